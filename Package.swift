@@ -1,0 +1,79 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+  name: "heron",
+  products: [
+    .library(name: "Heron", targets: ["Heron"]),
+    .library(name: "HeronEngine", targets: ["HeronEngine"]),
+    .library(name: "HeronCurl", targets: ["HeronCurl"]),
+    .library(name: "HeronCodecs", targets: ["HeronCodecs"]),
+    .library(name: "HeronTesting", targets: ["HeronTesting"]),
+    .executable(name: "heron", targets: ["heron"]),
+    .executable(name: "heron-bench", targets: ["heron-bench"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+  ],
+  targets: [
+    .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+
+    .target(
+      name: "HeronEngine",
+      dependencies: [
+        .product(name: "DequeModule", package: "swift-collections"),
+        .product(name: "HeapModule", package: "swift-collections"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: strict),
+    .target(name: "HeronCurl", dependencies: ["HeronEngine", "CCurl"], swiftSettings: strict),
+    .target(name: "HeronCodecs", dependencies: ["HeronEngine", "CPNG"], swiftSettings: strict),
+    .target(name: "HeronTesting", dependencies: ["HeronEngine"], swiftSettings: strict),
+    .target(name: "Heron", dependencies: ["HeronEngine", "HeronCurl", "HeronCodecs"], swiftSettings: strict),
+    .target(
+      name: "HeronScenarios",
+      dependencies: [
+        "Heron", "HeronTesting",
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+      ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "heron",
+      dependencies: [
+        "Heron", "HeronScenarios",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Crypto", package: "swift-crypto"),
+      ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "heron-bench",
+      dependencies: [
+        "Heron", "HeronScenarios",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
+
+    .testTarget(name: "HeronEngineTests", dependencies: ["HeronEngine", "HeronTesting"], swiftSettings: strict),
+    .testTarget(name: "HeronCurlTests", dependencies: ["HeronCurl", "HeronScenarios"], swiftSettings: strict),
+    .testTarget(
+      name: "HeronCodecsTests",
+      dependencies: ["HeronCodecs", .product(name: "Crypto", package: "swift-crypto")],
+      swiftSettings: strict),
+    .testTarget(name: "HouseTests", swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,64 @@
+/// What a load brought.
+public struct LoadedMedia: Sendable {
+  /// Where the media came from.
+  public enum Source: String, Sendable, Hashable {
+    /// Fetched.
+    case network
+    /// The memory cache.
+    case memory
+    /// The disk cache.
+    case disk
+    /// The disk cache, after the server said that it still holds.
+    case revalidated
+    /// The disk cache, past its freshness but inside what the server permits.
+    case stale
+  }
+
+  /// The picture; nil where raw media was asked for.
+  public var image: Image?
+  /// The body as received; nil for a picture unless the request keeps it.
+  public var body: [UInt8]?
+  /// Status and header fields of the response that brought it.
+  public var response: ResponseHead
+  /// The URL that it came from: the request's, or one of its fallbacks.
+  public var url: String
+  /// Where it came from.
+  public var source: Source
+  /// How the load went.
+  public var trace: LoadTrace
+
+  /// Media.
+  public init(
+    image: Image?, body: [UInt8]?, response: ResponseHead, url: String, source: Source, trace: LoadTrace
+  ) {
+    self.image = image
+    self.body = body
+    self.response = response
+    self.url = url
+    self.source = source
+    self.trace = trace
+  }
+}
+
+/// How a load went, phase by phase.
+public struct LoadTrace: Sendable, Hashable {
+  /// In line for a slot, over all attempts: admission waits, not backoff.
+  public var waited: Duration = .zero
+  /// Between attempts, as the retry policy decided.
+  public var backedOff: Duration = .zero
+  /// From the first attempt's start to the last byte, backoff included.
+  public var fetched: Duration = .zero
+  /// In the decoder.
+  public var decoded: Duration = .zero
+  /// Attempts made.
+  public var attempts: Int = 0
+  /// Bytes of body received over all attempts.
+  public var bytesReceived: Int64 = 0
+  /// Bytes that a resumed attempt did not have to fetch again.
+  public var bytesResumed: Int64 = 0
+  /// What the transport measured of the last attempt.
+  public var transport = TransportMetrics()
+
+  /// A trace of nothing yet.
+  public init() {}
+}

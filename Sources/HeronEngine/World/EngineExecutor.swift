@@ -1,0 +1,44 @@
+public import Dispatch
+
+/// Where a loader runs: one piece of work at a time, in the order of submission.
+///
+/// The shipped one is a serial Dispatch queue; a test gives the loader a one-thread world whose time is its own.
+public protocol EngineExecutor: SerialExecutor {
+  /// Runs `work` later, after all that was submitted before it. Never runs it inside this call.
+  func submit(_ work: @escaping @Sendable () -> Void)
+}
+
+extension EngineExecutor {
+  /// Runs a job of the Swift runtime in turn with everything else.
+  public func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    submit { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+  }
+}
+
+/// A serial Dispatch queue as the executor of a loader.
+///
+/// Linux has no `DispatchSerialQueue` in Swift 6.3, hence this type.
+public final class DispatchExecutor: EngineExecutor {
+  /// The queue that all work runs on.
+  public let queue: DispatchQueue
+
+  private let mark = DispatchSpecificKey<ObjectIdentifier>()
+
+  /// An executor on `queue`, which must be serial.
+  public init(_ queue: DispatchQueue) {
+    self.queue = queue
+    queue.setSpecific(key: mark, value: ObjectIdentifier(self))
+  }
+
+  /// Runs `work` on the queue after what was submitted before.
+  public func submit(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
+
+  /// Traps when the caller is not on the queue.
+  public func checkIsolated() { dispatchPrecondition(condition: .onQueue(queue)) }
+
+  /// Whether the caller is on the queue.
+  public func isIsolatingCurrentContext() -> Bool? {
+    DispatchQueue.getSpecific(key: mark) == ObjectIdentifier(self)
+  }
+}
