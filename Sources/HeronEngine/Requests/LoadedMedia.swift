@@ -1,5 +1,5 @@
-/// What a load brought.
-public struct LoadedMedia: Sendable {
+/// What a load brought. Immutable, and shared by all who wanted it and the memory cache.
+public final class LoadedMedia: Sendable {
   /// Where the media came from.
   public enum Source: String, Sendable, Hashable {
     /// Fetched.
@@ -15,17 +15,17 @@ public struct LoadedMedia: Sendable {
   }
 
   /// The picture; nil where raw media was asked for.
-  public var image: Image?
+  public let image: Image?
   /// The body as received; nil for a picture unless the request keeps it.
-  public var body: [UInt8]?
+  public let body: [UInt8]?
   /// Status and header fields of the response that brought it.
-  public var response: ResponseHead
+  public let response: ResponseHead
   /// The URL that it came from: the request's, or one of its fallbacks.
-  public var url: String
+  public let url: String
   /// Where it came from.
-  public var source: Source
+  public let source: Source
   /// How the load went.
-  public var trace: LoadTrace
+  public let trace: LoadTrace
 
   /// Media.
   public init(

@@ -76,6 +76,9 @@ extension MediaLoad {
       return true
     }
     guard let before else { return }
+    if case .awaiting(let receive) = recipient {
+      receive(.finished(.failure(MediaLoadError(.cancelled, "the load of \(request.url) was cancelled"))))
+    }
     loader.interestEnded(in: before.load, priority: before.priority, as: status)
   }
 
@@ -123,6 +126,8 @@ extension MediaLoad {
       return true
     }
     guard won != nil else { return false }
-    return recipient.receive(event, of: self)
+    let isTaken = recipient.receive(event, of: self)
+    loader.requestEnded(event, isTaken: isTaken)
+    return isTaken
   }
 }

@@ -41,12 +41,11 @@ public struct MediaRequest: Sendable {
 
   /// The URL, http or https.
   public var url: String
+  private(set) var options: Options?
   /// How urgently; the handle can change it later.
   public var priority: RequestPriority
   /// A picture, or raw media.
   public var kind: Kind
-
-  private(set) var options: Options?
 
   /// A request for `url`.
   public init(_ url: String, priority: RequestPriority = .visible, kind: Kind = .image) {

@@ -15,6 +15,11 @@ public struct Delivery: Sendable {
 
   let place: Place
 
+  /// Whether it enters the main actor.
+  var isMainActor: Bool {
+    if case .elsewhere(_, _, let isMainActor) = place { isMainActor } else { false }
+  }
+
   /// On the loader's own queue: the cheapest, for listeners that are `Sendable`.
   public static let loaderQueue = Delivery(place: .loader)
 

@@ -1,0 +1,143 @@
+extension MediaLoader {
+  func submit(_ handle: MediaLoad, isKept: Bool = false) {
+    admit(handle, request: handle.request, isKept: isKept)
+  }
+
+  /// Finds or makes the load that serves a handle.
+  func admit(_ handle: MediaLoad, request: MediaRequest, isKept: Bool) {
+    let origin: OriginID
+    do throws(MediaLoadError) {
+      origin = try origins.origin(
+        of: request.url, maxURLBytes: configuration.limits.maxURLBytes, settings: configuration.health,
+        limit: configuration.maxOrigins, now: now)
+    } catch {
+      return refuse(handle, isKept: isKept, error)
+    }
+    let id = table.reserve()
+    let interest: Interests = isKept ? .kept(handle) : .one(Interests.WeakHandle(load: handle))
+    let load = Load(request, first: interest, priority: handle.priority, origin: origin, id: id)
+    let (inserted, member) = underWay.insert(LoadKey(load: load))
+    guard inserted else {
+      table.remove(id)
+      return join(member.load, interest, handle)
+    }
+    guard let word = handle.bind(to: id) else {
+      underWay.remove(LoadKey(load: load))
+      return table.remove(id)
+    }
+    load.priority = word.priority
+    table.insert(load)
+    origins[origin].loads += 1
+    remember(load, tag: request.tag)
+    begin(load)
+  }
+
+  private func join(_ load: Load, _ interest: Interests, _ handle: MediaLoad) {
+    guard let word = handle.bind(to: load.id) else { return }
+    tally.coalesced += 1
+    load.interests.add(interest, word.priority, to: load.priority)
+    remember(load, tag: handle.request.tag)
+    raise(load, to: min(load.priority, word.priority))
+    if load.stage == .delayed, handle.request.delay <= .zero {
+      tally.delayed -= 1
+      lineUp(load)
+    }
+  }
+
+  private func begin(_ load: Load) {
+    let delay = load.request.delay.nanoseconds
+    guard delay <= 0 else {
+      load.stage = .delayed
+      tally.delayed += 1
+      return alarms.set(.delayed(load.id), at: Tick.due(after: delay, from: now))
+    }
+    lineUp(load)
+  }
+
+  /// Brings a load to the line for the first time, by way of the batch window.
+  func lineUp(_ load: Load) {
+    load.stage = .arriving
+    guard !failsFast(load) else { return }
+    load.stage = .gathering
+    tally.delayed += 1
+    gathering.append(load.id)
+  }
+
+  /// Puts those who gathered into line: at the end of the turn, or of the window where there are more of them than
+  /// can start, so that what a fling creates and destroys within a frame costs nothing.
+  private func gather() {
+    guard !gathering.isEmpty else { return }
+    if let windowEnd, now < windowEnd { return }
+    if windowEnd == nil, tuning.batchWindow > 0 {
+      let alive = gathering.filter { table[$0]?.stage == .gathering }
+      if alive.count > batcher.settings.maxActive - batcher.active {
+        let end = now.advanced(byNanoseconds: tuning.batchWindow)
+        windowEnd = end
+        gathering = alive
+        return alarms.set(.batchWindow, at: end)
+      }
+    }
+    windowEnd = nil
+    for id in gathering {
+      guard let load = table[id], load.stage == .gathering else { continue }
+      tally.delayed -= 1
+      enqueue(load)
+    }
+    gathering.removeAll(keepingCapacity: gathering.count < 4096)
+  }
+
+  /// Puts a load into the line of its origin and class.
+  func enqueue(_ load: Load) {
+    load.stage = .waiting
+    let hasFailed = (load.run?.attempts ?? 0) > 0
+    batcher.enqueue(load.id.slot, origin: load.origin, priority: load.priority, hasFailed: hasFailed, now: now)
+    newlyWaiting.append(load.id)
+    if tuning.maxWait > 0 {
+      alarms.set(.maxWait(load.id), at: Tick.due(after: tuning.maxWait, from: now))
+    }
+  }
+
+  /// Starts as many as may start.
+  func promoteAll() {
+    gather()
+    while tally.decoding < configuration.maxDecoding {
+      guard wasteBucket.hasToken(now: now) else { return waitForStartToken() }
+      guard let slot = batcher.promote(now: now) else { return }
+      start(table[slot: slot])
+    }
+  }
+
+  private func waitForStartToken() {
+    guard batcher.canPromote(now: now), startTokenAlarm == .never else { return }
+    startTokenAlarm = wasteBucket.nextToken(now: now)
+    alarms.set(.startToken, at: startTokenAlarm)
+  }
+
+  /// Tells those who are in line after the turn in which they joined it.
+  func tellWaiting() {
+    for id in newlyWaiting {
+      if let load = table[id], load.stage == .waiting { emit(.waiting, load) }
+    }
+    newlyWaiting.removeAll(keepingCapacity: newlyWaiting.count < 4096)
+  }
+
+  func priorityChanged(_ id: LoadID, from old: RequestPriority, to new: RequestPriority) {
+    guard let load = table[id] else { return }
+    if case .many(let shared) = load.interests {
+      shared.change(old, to: new)
+      raise(load, to: shared.mostUrgent)
+    } else {
+      raise(load, to: new)
+    }
+  }
+
+  /// Gives a load the class that its interests now ask for, be it higher or lower.
+  func raise(_ load: Load, to priority: RequestPriority) {
+    guard load.priority != priority else { return }
+    load.priority = priority
+    if load.stage == .waiting || load.stage == .active {
+      batcher.reprioritize(load.id.slot, to: priority, now: now)
+    }
+    if load.stage == .waiting { _ = failsFast(load) }
+  }
+}

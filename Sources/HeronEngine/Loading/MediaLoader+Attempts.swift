@@ -1,0 +1,187 @@
+extension MediaLoader {
+  /// Starts the attempt of a load that was promoted.
+  func start(_ load: Load) {
+    let run = load.run ?? Run()
+    load.run = run
+    let waited = now.nanoseconds(since: batcher.lines[load.id.slot].since)
+    run.trace.waited += .nanoseconds(waited)
+    tally.waitingTime.record(nanoseconds: waited)
+    if run.starts == 0 {
+      wasteBucket.take(now: now)
+      run.firstStart = now
+      run.attempts = 1
+      probe(load)
+    }
+    begin(run, of: load)
+  }
+
+  /// Sends the request, in a slot that the load holds.
+  func begin(_ run: Run, of load: Load) {
+    load.stage = .active
+    run.starts += 1
+    run.since = now
+    run.slowSince = now
+    run.slowBytes = 0
+    run.slowBytesOfAll = counters.bytes.load(ordering: .relaxed)
+    tally.attempts += 1
+    if run.starts > 1 { tally.retries += 1 }
+    run.resumeDeadline(pausedTime.counted(now))
+    takeProbePlace(load, run)
+    timer(of: load, run)?.arm(at: tuning.firstByte > 0 ? Tick.due(after: tuning.firstByte, from: now) : .never)
+    emit(.started(attempt: run.starts), load)
+    environment.logger.debug("attempt \(run.starts) of \(load.request.url)")
+    let transfer = makeTransfer(load, run)
+    run.transfer = transfer
+    run.wasResumed = transfer.plan.resume != nil
+    run.call = environment.transport.start(transportRequest(load, run), observer: transfer)
+  }
+
+  private func makeTransfer(_ load: Load, _ run: Run) -> Transfer {
+    let limits = configuration.limits
+    let plan = Transfer.Plan(
+      load: load.id, attempt: run.starts, origin: origins[load.origin].name,
+      maxBodyBytes: load.request.maxBodyBytes ?? limits.maxBodyBytes,
+      decoders: load.request.kind == .image ? environment.decoders : nil, decodingLimits: limits.decoding,
+      resume: run.partial, startedAt: now, progressInterval: tuning.progressInterval)
+    run.partial = nil
+    return Transfer(plan, clock: environment.clock, counters: counters) { [weak self] in self?.post($0) }
+  }
+
+  private func transportRequest(_ load: Load, _ run: Run) -> TransportRequest {
+    var request = TransportRequest(
+      url: load.request.url, headers: load.request.headers,
+      connectTimeout: configuration.timeLimits.connect, maxHeaderBytes: configuration.limits.maxHeaderBytes,
+      needsFreshConnection: run.needsFreshConnection)
+    if let resume = run.transfer?.plan.resume {
+      for field in resume.plan.headers { request.headers.append(field.name, field.value) }
+    }
+    run.needsFreshConnection = false
+    return request
+  }
+
+  func timer(of load: Load, _ run: Run) -> RetryTimer? {
+    if let place = run.timer { return timers[place] }
+    let clock = environment.clock
+    let place = timers.take(for: load) { place in
+      RetryTimer(clock: clock) { [weak self] in self?.assumeIsolated { $0.retryTimerFired(place) } }
+    }
+    run.timer = place
+    return timers[place]
+  }
+
+  func giveBackTimer(_ run: Run) {
+    guard let place = run.timer else { return }
+    timers.giveBack(place)
+    run.timer = nil
+  }
+
+  private func retryTimerFired(_ place: Int) {
+    now = environment.clock.now
+    guard let timer = timers[place], let load = timer.load, let run = load.run, now >= timer.due else { return }
+    timer.hasFired()
+    switch load.stage {
+    case .active: guardLimits(load, run)
+    case .backoff: backoffEnded(load, run)
+    case .arriving, .delayed, .gathering, .waiting, .decoding, .awaitingBudget, .ended: break
+    }
+    settle()
+  }
+
+  /// Ends an attempt that is out of time, or sees when to look again.
+  private func guardLimits(_ load: Load, _ run: Run) {
+    guard let transfer = run.transfer else { return }
+    let limits = configuration.timeLimits
+    guard let sign = transfer.lastSignOfLife else {
+      let message = "no byte of a response within \(limits.firstByte)"
+      return timeOut(load, run, message, limit: "first-byte-timeout", limits.firstByte)
+    }
+    let silence = now.nanoseconds(since: sign)
+    if tuning.stall > 0, silence >= tuning.stall {
+      return timeOut(load, run, "no byte for \(limits.stall)", limit: "stall-timeout", limits.stall)
+    }
+    if isTooSlow(transfer, run) {
+      let message = "fewer than \(limits.slowRate) bytes a second over \(limits.slowWindow)"
+      return timeOut(load, run, message, limit: "slow-rate", limits.slowWindow)
+    }
+    let untilStall = tuning.stall > 0 ? tuning.stall - silence : .max
+    let untilSlow = tuning.slowWindow > 0 ? tuning.slowWindow - now.nanoseconds(since: run.slowSince) : .max
+    let next = min(untilStall, untilSlow)
+    run.timer.flatMap { timers[$0] }?.arm(at: next == .max ? .never : Tick.due(after: next, from: now))
+  }
+
+  // Slow alone may be the link's fault; slow while others move is not.
+  private func isTooSlow(_ transfer: Transfer, _ run: Run) -> Bool {
+    let elapsed = now.nanoseconds(since: run.slowSince)
+    guard tuning.slowWindow > 0, elapsed >= tuning.slowWindow else { return false }
+    let received = transfer.bytesReceived
+    let all = counters.bytes.load(ordering: .relaxed)
+    let own = received - run.slowBytes
+    let others = all - run.slowBytesOfAll - own
+    let least = Double(configuration.timeLimits.slowRate) * Double(elapsed) / 1e9
+    run.slowSince = now
+    run.slowBytes = received
+    run.slowBytesOfAll = all
+    return Double(own) < least && others > 0
+  }
+
+  private func timeOut(_ load: Load, _ run: Run, _ message: String, limit: String, _ value: Duration) {
+    guard let transfer = run.transfer else { return }
+    let error = TransportError(.timeout, message: message, bytesReceived: transfer.bytesReceived)
+    let partial = transfer.takePartial()
+    stop(run)
+    environment.logger.debug("\(limit) of \(value) hit by \(load.request.url)")
+    attemptFailed(load, run, .transport(error), partial)
+  }
+
+  /// Ends the transfer, if there is one, without hearing of it again.
+  func stop(_ run: Run) {
+    if let transfer = run.transfer {
+      transfer.abandon()
+      run.trace.bytesReceived += transfer.bytesReceived
+    }
+    run.call?.cancel()
+    run.transfer = nil
+    run.call = nil
+  }
+
+  func progressed(_ transfer: Transfer) {
+    guard let load = table[transfer.plan.load], load.run?.transfer === transfer else { return }
+    let (received, expected) = transfer.progress
+    emit(.progressed(received: received, expected: expected), load)
+    probe(load)
+  }
+
+  func fetched(_ transfer: Transfer) {
+    guard let load = table[transfer.plan.load], let run = load.run, run.transfer === transfer else { return }
+    run.trace.bytesReceived += transfer.bytesReceived
+    run.trace.transport = transfer.metrics
+    run.transfer = nil
+    run.call = nil
+    switch transfer.takeFetched() {
+    case .media(let head, let body):
+      if let resume = transfer.plan.resume, head.status == 206 { run.trace.bytesResumed += Int64(resume.bytes.count) }
+      tally.fetchingTime.record(nanoseconds: now.nanoseconds(since: run.since))
+      served(load, run, head, body)
+    case .failed(let outcome, let partial):
+      attemptFailed(load, run, outcome, partial)
+    }
+  }
+
+  private func served(_ load: Load, _ run: Run, _ head: ResponseHead, _ body: [UInt8]) {
+    record(.served(head.version), load, run)
+    leaveSlot(load, run)
+    giveBackTimer(run)
+    run.trace.fetched = .nanoseconds(now.nanoseconds(since: run.firstStart))
+    if load.request.kind == .data {
+      finish(load, run, head, image: nil, body: body)
+    } else {
+      decode(load, run, head, body)
+    }
+  }
+
+  /// Frees the slot that an attempt held.
+  func leaveSlot(_ load: Load, _ run: Run) {
+    run.keepsSlot = false
+    if batcher.holdsSlot(load.id.slot) { batcher.complete(load.id.slot) }
+  }
+}

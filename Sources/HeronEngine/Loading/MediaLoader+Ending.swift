@@ -1,0 +1,125 @@
+extension MediaLoader {
+  func decode(_ load: Load, _ run: Run, _ head: ResponseHead, _ body: [UInt8]) {
+    load.stage = .decoding
+    tally.decoding += 1
+    let job = DecodeJob(load: load.id, head: head, body: body, queuedAt: now)
+    run.decodeJob = job
+    probe(load)
+    let decoders = environment.decoders
+    let limits = configuration.limits.decoding
+    environment.workPool.submit { [weak self] in
+      if job.run(decoders, limits: limits) { self?.post(.decoded(job)) }
+    }
+  }
+
+  func decoded(_ job: DecodeJob) {
+    guard let load = table[job.load], let run = load.run, run.decodeJob === job, let result = job.result else { return }
+    run.decodeJob = nil
+    tally.decoding -= 1
+    let took = now.nanoseconds(since: job.queuedAt)
+    tally.decodingTime.record(nanoseconds: took)
+    run.trace.decoded += .nanoseconds(took)
+    switch result {
+    case .success(let image):
+      finish(load, run, job.head, image: image, body: load.request.keepsBody ? job.takeBody() : nil)
+    case .failure(let error):
+      attemptFailed(load, run, .decoding(error), nil)
+    }
+  }
+
+  func finish(_ load: Load, _ run: Run, _ head: ResponseHead, image: Image?, body: [UInt8]?) {
+    run.trace.attempts = run.starts
+    let media = LoadedMedia(
+      image: image, body: body, response: head, url: load.request.url, source: .network, trace: run.trace)
+    if load.request.cachePolicy != .ignoreCache { memoryCache.store(media, for: CacheKey(load.request)) }
+    wasteBucket.giveBack(now: now)
+    tellEnd(.success(media), load)
+    end(load)
+  }
+
+  /// Fails a load for good: its callers go on to their next fallback, or are told.
+  func fail(_ load: Load, _ error: MediaLoadError) {
+    if load.run?.starts ?? 0 > 0 { wasteBucket.giveBack(now: now) }
+    var moved: [(MediaLoad, MediaRequest, Bool)] = []
+    load.interests.forEach { handle, isKept in
+      if let next = handle.request.fallback(after: load.request.url) {
+        moved.append((handle, next, isKept))
+      } else {
+        tell(.failure(error), handle, isKept: isKept)
+      }
+    }
+    end(load)
+    for (handle, request, isKept) in moved {
+      environment.logger.debug("\(load.request.url) failed (\(error.kind.rawValue)); on to \(request.url)")
+      admit(handle, request: request, isKept: isKept)
+    }
+  }
+
+  /// A request that cannot become a load.
+  func refuse(_ handle: MediaLoad, isKept: Bool, _ error: MediaLoadError) {
+    tell(.failure(error), handle, isKept: isKept)
+  }
+
+  private func tellEnd(_ result: Result<LoadedMedia, MediaLoadError>, _ load: Load) {
+    load.interests.forEach { handle, isKept in tell(result, handle, isKept: isKept) }
+  }
+
+  private func tell(_ result: Result<LoadedMedia, MediaLoadError>, _ handle: MediaLoad, isKept: Bool) {
+    if case .nobody = handle.recipient {
+      _ = handle.deliver(.finished(result))
+    } else {
+      outbox.append(Outgoing(handle, isKept: isKept, event: .finished(result)))
+    }
+  }
+
+  func interestEnded(_ id: LoadID, _ priority: RequestPriority) {
+    guard let load = table[id] else { return }
+    if case .many(let shared) = load.interests {
+      shared.remove(priority)
+      guard shared.isEmpty else { return raise(load, to: shared.mostUrgent) }
+    }
+    if let run = load.run {
+      let received = run.trace.bytesReceived + (run.transfer?.bytesReceived ?? 0)
+      tally.bytesForDeadListeners += received
+    }
+    end(load)
+  }
+
+  /// Takes a load out of wherever it is. Nothing of it is left running, waiting or armed.
+  func end(_ load: Load) {
+    if let run = load.run {
+      stop(run)
+      cancelProbe(load, run)
+      run.decodeJob?.cancel()
+      if run.decodeJob != nil { tally.decoding -= 1 }
+      run.decodeJob = nil
+      giveBackTimer(run)
+    }
+    switch load.stage {
+    case .delayed, .gathering: tally.delayed -= 1
+    case .waiting: batcher.withdraw(load.id.slot)
+    case .backoff, .awaitingBudget: tally.backoff -= 1
+    case .arriving, .active, .decoding, .ended: break
+    }
+    if batcher.holdsSlot(load.id.slot) { batcher.complete(load.id.slot) }
+    load.stage = .ended
+    underWay.remove(LoadKey(load: load))
+    tags.forget(load.id)
+    origins[load.origin].loads -= 1
+    table.remove(load.id)
+  }
+}
+
+extension MediaRequest {
+  /// The same request for the URL that comes after `url` among its own and its fallbacks; nil after the last.
+  fileprivate func fallback(after url: String) -> MediaRequest? {
+    let fallbacks = values.fallbacks
+    guard !fallbacks.isEmpty else { return nil }
+    var chain = [self.url]
+    for fallback in fallbacks where !chain.contains(fallback) { chain.append(fallback) }
+    guard let place = chain.firstIndex(of: url), place + 1 < chain.count else { return nil }
+    var next = self
+    next.url = chain[place + 1]
+    return next
+  }
+}

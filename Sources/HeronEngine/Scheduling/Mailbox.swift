@@ -1,0 +1,43 @@
+import Synchronization
+
+/// Messages to a loader from any thread, taken in batches: the loader is woken once for all that gathers before it
+/// comes to look, since a hop costs more than the handling.
+final class Mailbox: Sendable {
+  enum Message: Sendable {
+    case submitted(MediaLoad)
+    case interestEnded(LoadID, RequestPriority)
+    case priorityChanged(LoadID, from: RequestPriority, to: RequestPriority)
+    case progressed(Transfer)
+    case fetched(Transfer)
+    case decoded(DecodeJob)
+    case perform(@Sendable (isolated MediaLoader) -> Void)
+  }
+
+  private struct State {
+    var messages: [Message] = []
+    var isTurnDue = false
+  }
+
+  private let state = Mutex(State())
+
+  /// Adds a message. True where nobody has been woken for those before it, so that the caller must.
+  func post(_ message: Message) -> Bool {
+    state.withLock { state in
+      state.messages.append(message)
+      defer { state.isTurnDue = true }
+      return !state.isTurnDue
+    }
+  }
+
+  /// Takes all messages, leaving the emptied `spare` in their place. False where there are none: the next post wakes.
+  func take(into spare: inout [Message]) -> Bool {
+    state.withLock { state in
+      guard !state.messages.isEmpty else {
+        state.isTurnDue = false
+        return false
+      }
+      swap(&state.messages, &spare)
+      return true
+    }
+  }
+}
