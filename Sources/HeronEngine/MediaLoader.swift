@@ -56,7 +56,7 @@ public actor MediaLoader {
     wasteBucket = WasteBucket(rate: configuration.startRate, burst: configuration.startBurst, now: now)
   }
 
-  deinit {
+  isolated deinit {
     for load in table.all {
       load.run?.call?.cancel()
       load.run?.decodeJob?.cancel()

@@ -1,3 +1,6 @@
+import Logging
+import Synchronization
+
 extension MediaLoader {
   /// Starts the attempt of a load that was promoted.
   func start(_ load: Load) {
@@ -53,7 +56,7 @@ extension MediaLoader {
       connectTimeout: configuration.timeLimits.connect, maxHeaderBytes: configuration.limits.maxHeaderBytes,
       needsFreshConnection: run.needsFreshConnection)
     if let resume = run.transfer?.plan.resume {
-      for field in resume.plan.headers { request.headers.append(field.name, field.value) }
+      for field in resume.plan.headers.lines { request.headers.append(field.name, field.value) }
     }
     run.needsFreshConnection = false
     return request

@@ -1,3 +1,5 @@
+import Logging
+
 extension MediaLoader {
   func decode(_ load: Load, _ run: Run, _ head: ResponseHead, _ body: [UInt8]) {
     load.stage = .decoding

@@ -1,3 +1,5 @@
+import Logging
+
 extension MediaLoader {
   /// An attempt brought nothing: asks the policy, and does as it says.
   func attemptFailed(_ load: Load, _ run: Run, _ outcome: AttemptOutcome, _ partial: PartialBody?) {

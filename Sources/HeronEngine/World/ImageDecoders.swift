@@ -40,6 +40,13 @@ public struct ImageDecoders: Sendable {
     }
   }
 
+  func header(in prefix: [UInt8], limits: DecodingLimits) throws(DecodingError) -> ImageHeader? {
+    let result = prefix.withUnsafeBytes { bytes in
+      Result { () throws(DecodingError) in try header(in: bytes, limits: limits) }
+    }
+    return try result.get()
+  }
+
   /// Decodes a whole file.
   public func decode(_ bytes: [UInt8], limits: DecodingLimits) throws(DecodingError) -> Image {
     let sniffed = bytes.withUnsafeBytes { sniff($0) }

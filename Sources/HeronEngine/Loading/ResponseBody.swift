@@ -1,0 +1,113 @@
+/// A response as it gathers: its body counted against the limits, a picture's header looked at as its first bytes
+/// arrive, and in the end either whole, or a failure and what may be resumed.
+struct ResponseBody {
+  /// An error's body is read to its end, so that the connection can be used again, but no further than this.
+  private static let maxIgnoredBytes = 64 << 10
+
+  private(set) var head: ResponseHead?
+  private(set) var failure: AttemptOutcome?
+  /// Bytes that the whole will have, where the server says so.
+  private(set) var expected: Int64?
+  private(set) var metrics = TransportMetrics()
+  /// When progress was told last.
+  var progressTold: EngineInstant
+
+  private var body: [UInt8] = []
+  private var isStoring = false
+  private var isInspected: Bool
+  private var ignored = 0
+
+  /// - Parameter isInspected: true where no header is to be looked at.
+  init(isInspected: Bool, progressTold: EngineInstant) {
+    self.isInspected = isInspected
+    self.progressTold = progressTold
+  }
+
+  var received: Int64 { Int64(body.count) }
+
+  /// Head and body, taken out; nil where there is none to be had.
+  mutating func takeWhole() -> (ResponseHead, [UInt8])? {
+    guard let head, isStoring else { return nil }
+    return (head, takeBody())
+  }
+
+  private mutating func takeBody() -> [UInt8] {
+    defer { body = [] }
+    return body
+  }
+
+  mutating func begin(_ head: ResponseHead, _ plan: Transfer.Plan) -> Bool {
+    self.head = head
+    switch head.status {
+    case 206:
+      guard let resume = plan.resume else { return refuse(.response(head), stops: false) }
+      guard resume.plan.matches(head) else { return refuse(.rangeMismatch, stops: true) }
+      body = resume.bytes
+      isInspected = true
+    case 200..<300 where head.status != 204 && head.status != 205: break
+    default: return refuse(.response(head), stops: false)
+    }
+    isStoring = true
+    let announced = head.headers["Content-Length"].flatMap { Int64($0) }
+    if let announced, announced >= 0 {
+      expected = announced + Int64(body.count)
+      if announced + Int64(body.count) > Int64(plan.maxBodyBytes) {
+        return refuse(.limit(plan.tooLarge(announced + Int64(body.count))), stops: true)
+      }
+      if head.headers["Content-Encoding"] == nil { body.reserveCapacity(Int(announced) + body.count) }
+    }
+    return true
+  }
+
+  mutating func take(_ chunk: UnsafeRawBufferPointer, _ plan: Transfer.Plan) -> Bool {
+    guard isStoring else {
+      ignored += chunk.count
+      return ignored <= Self.maxIgnoredBytes
+    }
+    if body.count + chunk.count > plan.maxBodyBytes {
+      return refuse(.limit(plan.tooLarge(Int64(body.count + chunk.count))), stops: true)
+    }
+    body.append(contentsOf: chunk)
+    return isInspected || inspect(plan)
+  }
+
+  private mutating func inspect(_ plan: Transfer.Plan) -> Bool {
+    guard let decoders = plan.decoders else { return true }
+    do throws(DecodingError) {
+      isInspected = try decoders.header(in: body, limits: plan.decodingLimits) != nil
+      return true
+    } catch {
+      return refuse(.decoding(error), stops: true)
+    }
+  }
+
+  private mutating func refuse(_ outcome: AttemptOutcome, stops: Bool) -> Bool {
+    failure = outcome
+    isStoring = false
+    if stops { body = [] }
+    return !stops
+  }
+
+  mutating func end(_ result: Result<TransportMetrics, TransportError>) {
+    switch result {
+    case .success(let metrics):
+      self.metrics = metrics
+      guard failure == nil else { return }
+      if head == nil {
+        failure = .transport(TransportError(.badResponse, message: "the response has no head"))
+      } else if let expected, head?.headers["Content-Encoding"] == nil, Int64(body.count) < expected {
+        let message = "\(body.count) of \(expected) bytes came"
+        failure = .transport(TransportError(.partialBody, message: message, bytesReceived: Int64(body.count)))
+      }
+    case .failure(let error):
+      metrics = error.metrics
+      // Where we stopped it ourselves, the reason is already known.
+      if failure == nil { failure = .transport(error) }
+    }
+  }
+
+  mutating func takePartial() -> PartialBody? {
+    guard isStoring, let head, let plan = ResumePlan(head, received: Int64(body.count)) else { return nil }
+    return PartialBody(plan: plan, bytes: takeBody())
+  }
+}
