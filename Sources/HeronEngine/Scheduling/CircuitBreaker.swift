@@ -23,7 +23,10 @@ struct CircuitBreaker: Sendable {
   /// The answered probes that close the breaker.
   static let successesToClose = 2
 
-  private let settings: OriginHealthSettings
+  var settings: OriginHealthSettings {
+    didSet { Self.check(settings) }
+  }
+
   private var samples = AttemptSamples()
   private var phase = Phase.closed
   // Openings since it was last closed.
@@ -31,13 +34,14 @@ struct CircuitBreaker: Sendable {
 
   /// A closed breaker.
   init(_ settings: OriginHealthSettings) {
-    precondition(settings.breakerMinimum >= 1, "A breaker that judges fewer than 1 attempt never rests.")
+    Self.check(settings)
     self.settings = settings
   }
 
-  /// What may be sent at a moment.
+  /// What may be sent at a moment; everything while there is no breaker.
   func state(_ now: EngineInstant) -> State {
-    switch phase {
+    guard settings.breaker else { return .closed }
+    return switch phase {
     case .closed: .closed
     case .open(let until): until > now ? .open(until: until) : .halfOpen(isProbing: false)
     case .halfOpen(let isProbing, _): .halfOpen(isProbing: isProbing)
@@ -78,6 +82,13 @@ struct CircuitBreaker: Sendable {
     case .statusFailure, .transportFailure: open(now: now, generator: &generator)
     case .unknown: phase = .halfOpen(isProbing: false, successes: successes)
     }
+  }
+
+  private static func check(_ settings: OriginHealthSettings) {
+    precondition(settings.breakerMinimum >= 1, "A breaker that judges fewer than 1 attempt never rests.")
+    precondition(
+      settings.breakerOpen >= .zero && settings.breakerOpenMax >= .zero && settings.breakerWindow >= .zero,
+      "A breaker's times must not be negative.")
   }
 
   private func isBroken(_ now: EngineInstant) -> Bool {

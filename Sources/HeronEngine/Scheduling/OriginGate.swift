@@ -3,14 +3,16 @@
 /// A 429 is about the client, so it closes the gate at once. A 503 may be about one broken picture: it closes the
 /// gate only when two different URLs say so within the window, with no success between.
 struct OriginGate: Sendable {
-  var settings: OriginHealthSettings
+  var settings: OriginHealthSettings {
+    didSet { Self.check(settings) }
+  }
 
   private var until: EngineInstant?
   private var unavailable: (key: UInt64, said: EngineInstant, until: EngineInstant)?
 
   /// An open gate.
   init(_ settings: OriginHealthSettings) {
-    precondition(settings.maxGate >= .zero && settings.gateWindow >= .zero, "A gate's times must not be negative.")
+    Self.check(settings)
     self.settings = settings
   }
 
@@ -36,6 +38,10 @@ struct OriginGate: Sendable {
   /// The origin served something.
   mutating func success() {
     unavailable = nil
+  }
+
+  private static func check(_ settings: OriginHealthSettings) {
+    precondition(settings.maxGate >= .zero && settings.gateWindow >= .zero, "A gate's times must not be negative.")
   }
 
   private func moment(_ retryAfter: RetryAfter, now: EngineInstant) -> EngineInstant {

@@ -50,6 +50,13 @@ struct OriginHealth: Sendable {
     breaker = CircuitBreaker(settings)
   }
 
+  /// Goes on under other settings; what is known stays.
+  mutating func adopt(_ settings: OriginHealthSettings, now: EngineInstant) {
+    budget = budget.adopting(settings, now: now)
+    gate.settings = settings
+    breaker.settings = settings
+  }
+
   /// Whether it holds only few slots while another origin waits: it has shown no sign of life, or shows none now.
   var isUnproven: Bool { !hasAnswered || lastFailedToConnect }
 
