@@ -16,21 +16,21 @@ public struct PNGDecoder: ImageDecoder {
   /// Reads the size from the first 33 bytes.
   ///
   /// - Throws: `corrupt` for a wrong signature, a size of zero or beyond the format's, or an unknown pixel format.
-  public func header(in prefix: UnsafeRawBufferPointer) throws(DecodingError) -> ImageHeader? {
+  public func header(in prefix: UnsafeRawBufferPointer) throws(ImageDecodingError) -> ImageHeader? {
     try PNGHeader.parse(prefix)
   }
 
   /// Decodes the picture as straight RGBA8.
-  public func decode(_ bytes: [UInt8], limits: DecodingLimits) throws(DecodingError) -> Image {
-    let parsed = try bytes.span.bytes.withUnsafeBytes { (file) throws(DecodingError) in try header(in: file) }
+  public func decode(_ bytes: [UInt8], limits: DecodingLimits) throws(ImageDecodingError) -> Image {
+    let parsed = try bytes.span.bytes.withUnsafeBytes { (file) throws(ImageDecodingError) in try header(in: file) }
     guard let header = parsed else { throw .truncated(offset: bytes.count) }
     try limits.check(width: header.width, height: header.height)
     return Image(
       width: header.width, height: header.height, format: .png, pixels: try Self.pixels(of: bytes, header: header))
   }
 
-  private static func pixels(of bytes: [UInt8], header: ImageHeader) throws(DecodingError) -> [UInt8] {
-    var failure: DecodingError?
+  private static func pixels(of bytes: [UInt8], header: ImageHeader) throws(ImageDecodingError) -> [UInt8] {
+    var failure: ImageDecodingError?
     let count = header.width * header.height * 4
     let pixels = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
       failure = bytes.withUnsafeBufferPointer { read($0, header: header, into: buffer) }
@@ -43,7 +43,7 @@ public struct PNGDecoder: ImageDecoder {
 
   private static func read(
     _ file: UnsafeBufferPointer<UInt8>, header: ImageHeader, into pixels: UnsafeMutableBufferPointer<UInt8>
-  ) -> DecodingError? {
+  ) -> ImageDecodingError? {
     var source = cpng_source(bytes: file.baseAddress, size: file.count, offset: 0, truncated: false)
     var messages = cpng_messages()
     let (width, height) = (UInt32(header.width), UInt32(header.height))

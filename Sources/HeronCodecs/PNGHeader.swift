@@ -16,7 +16,7 @@ enum PNGHeader {
   /// Reads the size; nil while `prefix` is too short.
   ///
   /// The checksum is left to the decoder: a size over a limit is refused for its size, damaged or not.
-  static func parse(_ prefix: UnsafeRawBufferPointer) throws(DecodingError) -> ImageHeader? {
+  static func parse(_ prefix: UnsafeRawBufferPointer) throws(ImageDecodingError) -> ImageHeader? {
     for (offset, expected) in start.enumerated().prefix(prefix.count) where prefix[offset] != expected {
       let missing = offset < signature.count ? "no PNG signature" : "the first chunk is not IHDR"
       throw .corrupt(message: missing, offset: offset)
@@ -33,7 +33,7 @@ enum PNGHeader {
     return ImageHeader(format: .png, width: width, height: height)
   }
 
-  private static func side(in prefix: UnsafeRawBufferPointer, at offset: Int) throws(DecodingError) -> Int {
+  private static func side(in prefix: UnsafeRawBufferPointer, at offset: Int) throws(ImageDecodingError) -> Int {
     let value = prefix[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
     guard (1...maxInteger).contains(value) else { throw .corrupt(message: "a side of \(value) pixels", offset: offset) }
     return value

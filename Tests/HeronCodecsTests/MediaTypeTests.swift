@@ -58,10 +58,10 @@ struct MediaTypeTests {
   }
 
   @Test func `formats without a decoder are told apart from what is no picture`() {
-    #expect(throws: DecodingError.unsupported(.webp)) {
+    #expect(throws: ImageDecodingError.unsupported(.webp)) {
       try ImageDecoders.all.decode(Array("RIFF\u{1}\u{2}\u{3}\u{4}WEBP".utf8), limits: DecodingLimits())
     }
-    #expect(throws: DecodingError.notAnImage) {
+    #expect(throws: ImageDecodingError.notAnImage) {
       try ImageDecoders.all.decode(Array("<html>".utf8), limits: DecodingLimits())
     }
   }

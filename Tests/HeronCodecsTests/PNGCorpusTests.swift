@@ -59,7 +59,7 @@ struct PNGCorpusTests {
 
   private func hexadecimal(_ byte: UInt8) -> String { (byte < 16 ? "0" : "") + String(byte, radix: 16) }
 
-  private func decoded(_ bytes: [UInt8]) -> Result<Image, DecodingError> {
-    Result { () throws(DecodingError) in try ImageDecoders.all.decode(bytes, limits: DecodingLimits()) }
+  private func decoded(_ bytes: [UInt8]) -> Result<Image, ImageDecodingError> {
+    Result { () throws(ImageDecodingError) in try ImageDecoders.all.decode(bytes, limits: DecodingLimits()) }
   }
 }

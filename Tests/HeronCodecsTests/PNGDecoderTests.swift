@@ -8,12 +8,12 @@ struct PNGDecoderTests {
 
   private var onePixel: HandmadePNG { HandmadePNG(width: 1, height: 1) }
 
-  private func decode(_ png: HandmadePNG, limits: DecodingLimits = DecodingLimits()) throws(DecodingError) -> Image {
+  private func decode(_ png: HandmadePNG, limits: DecodingLimits = DecodingLimits()) throws(ImageDecodingError) -> Image {
     try PNGDecoder().decode(png.bytes, limits: limits)
   }
 
-  private func failure(_ png: HandmadePNG) -> DecodingError? {
-    do throws(DecodingError) {
+  private func failure(_ png: HandmadePNG) -> ImageDecodingError? {
+    do throws(ImageDecodingError) {
       _ = try decode(png)
       return nil
     } catch {
@@ -99,13 +99,13 @@ struct PNGDecoderTests {
     let png = HandmadePNG(width: 100, height: 50)
     var limits = DecodingLimits()
     limits.maxPixels = 4_999
-    #expect(throws: DecodingError.overLimit(.pixels, limit: 4_999, value: 5_000)) { try decode(png, limits: limits) }
+    #expect(throws: ImageDecodingError.overLimit(.pixels, limit: 4_999, value: 5_000)) { try decode(png, limits: limits) }
     limits = DecodingLimits()
     limits.maxDecodedBytes = 19_999
-    #expect(throws: DecodingError.overLimit(.decodedBytes, limit: 19_999, value: 20_000)) {
+    #expect(throws: ImageDecodingError.overLimit(.decodedBytes, limit: 19_999, value: 20_000)) {
       try decode(png, limits: limits)
     }
     let largest = HandmadePNG(width: 0x7FFF_FFFF, height: 0x7FFF_FFFF)
-    #expect(throws: DecodingError.overLimit(.side, limit: 32_768, value: 0x7FFF_FFFF)) { try decode(largest) }
+    #expect(throws: ImageDecodingError.overLimit(.side, limit: 32_768, value: 0x7FFF_FFFF)) { try decode(largest) }
   }
 }

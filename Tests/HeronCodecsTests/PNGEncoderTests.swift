@@ -36,7 +36,7 @@ struct PNGEncoderTests {
   @Test func `cut after any byte, a file is truncated and never a picture`() throws {
     let bytes = try PNGEncoder().encode(picture(width: 7, height: 5))
     for count in 0..<bytes.count {
-      #expect(throws: DecodingError.truncated(offset: count)) {
+      #expect(throws: ImageDecodingError.truncated(offset: count)) {
         try PNGDecoder().decode(Array(bytes.prefix(count)), limits: DecodingLimits())
       }
     }

@@ -3,12 +3,12 @@ import HeronEngine
 import Testing
 
 struct PNGHeaderTests {
-  private func header(in bytes: [UInt8]) throws(DecodingError) -> ImageHeader? {
-    try bytes.span.bytes.withUnsafeBytes { (prefix) throws(DecodingError) in try PNGDecoder().header(in: prefix) }
+  private func header(in bytes: [UInt8]) throws(ImageDecodingError) -> ImageHeader? {
+    try bytes.span.bytes.withUnsafeBytes { (prefix) throws(ImageDecodingError) in try PNGDecoder().header(in: prefix) }
   }
 
   private func isCorrupt(_ bytes: [UInt8], at offset: Int) -> Bool {
-    do throws(DecodingError) {
+    do throws(ImageDecodingError) {
       _ = try header(in: bytes)
       return false
     } catch {

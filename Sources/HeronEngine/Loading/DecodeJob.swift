@@ -7,7 +7,7 @@ final class DecodeJob: Sendable {
   let queuedAt: EngineInstant
   private let body: Mutex<[UInt8]>
   private let isCancelled = Atomic<Bool>(false)
-  private let outcome = Mutex<Result<Image, DecodingError>?>(nil)
+  private let outcome = Mutex<Result<Image, ImageDecodingError>?>(nil)
 
   init(load: LoadID, head: ResponseHead, body: [UInt8], queuedAt: EngineInstant) {
     self.load = load
@@ -26,7 +26,7 @@ final class DecodeJob: Sendable {
   func run(_ decoders: ImageDecoders, limits: DecodingLimits) -> Bool {
     guard !isCancelled.load(ordering: .relaxed) else { return false }
     let bytes = body.withLock(\.self)
-    do throws(DecodingError) {
+    do throws(ImageDecodingError) {
       let image = try decoders.decode(bytes, limits: limits)
       outcome.withLock { $0 = .success(image) }
     } catch {
@@ -35,7 +35,7 @@ final class DecodeJob: Sendable {
     return true
   }
 
-  var result: Result<Image, DecodingError>? { outcome.withLock(\.self) }
+  var result: Result<Image, ImageDecodingError>? { outcome.withLock(\.self) }
 
   /// The encoded bytes, once it is over.
   func takeBody() -> [UInt8] {

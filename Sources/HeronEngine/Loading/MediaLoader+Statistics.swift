@@ -31,7 +31,7 @@ extension MediaLoader {
     return statistics
   }
 
-  private func statistics(of origin: OriginID) -> Statistics.Origin {
+  func statistics(of origin: OriginID) -> Statistics.Origin {
     let entry = origins[origin]
     let state =
       switch entry.health.state(now) {

@@ -73,7 +73,7 @@ struct ResponseBody {
 
   private mutating func inspect(_ plan: Transfer.Plan) -> Bool {
     guard let decoders = plan.decoders else { return true }
-    do throws(DecodingError) {
+    do throws(ImageDecodingError) {
       isInspected = try decoders.header(in: body, limits: plan.decodingLimits) != nil
       return true
     } catch {

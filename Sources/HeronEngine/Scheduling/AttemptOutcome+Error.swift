@@ -46,7 +46,7 @@ extension AttemptOutcome {
     return error
   }
 
-  private static func error(_ failure: DecodingError, origin: String) -> MediaLoadError {
+  private static func error(_ failure: ImageDecodingError, origin: String) -> MediaLoadError {
     switch failure {
     case .truncated(let offset):
       var error = MediaLoadError(.truncated, "The picture from \(origin) ends early, at byte \(offset).")
@@ -71,7 +71,7 @@ extension AttemptOutcome {
   }
 }
 
-extension DecodingError.Limit {
+extension ImageDecodingError.Limit {
   fileprivate var flag: String {
     switch self {
     case .pixels: "max-pixels"

@@ -5,7 +5,7 @@ enum AttemptOutcome: Sendable, Hashable {
   /// No complete response.
   case transport(TransportError)
   /// A complete body that is no picture.
-  case decoding(DecodingError)
+  case decoding(ImageDecodingError)
   /// A partial response that is not the part which a resumed attempt asked for.
   case rangeMismatch
   /// One of our own limits or rules.

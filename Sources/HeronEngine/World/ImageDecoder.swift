@@ -29,12 +29,12 @@ public protocol ImageDecoder: Sendable {
   ///
   /// - Returns: the header, or nil while `prefix` is too short to tell.
   /// - Throws: `corrupt` where no valid file begins like this.
-  func header(in prefix: UnsafeRawBufferPointer) throws(DecodingError) -> ImageHeader?
+  func header(in prefix: UnsafeRawBufferPointer) throws(ImageDecodingError) -> ImageHeader?
 
   /// Decodes the whole picture (of an animation, the first frame).
   ///
   /// - Returns: straight RGBA8 pixels as stored: no colour conversion, no orientation.
-  func decode(_ bytes: [UInt8], limits: DecodingLimits) throws(DecodingError) -> Image
+  func decode(_ bytes: [UInt8], limits: DecodingLimits) throws(ImageDecodingError) -> Image
 }
 
 /// What a picture's header says.
@@ -67,7 +67,7 @@ public struct DecodingLimits: Sendable, Hashable {
   public init() {}
 
   /// Refuses a picture of that size when it is over a limit; overflow counts as over.
-  public func check(width: Int, height: Int, bytesPerPixel: Int = 4) throws(DecodingError) {
+  public func check(width: Int, height: Int, bytesPerPixel: Int = 4) throws(ImageDecodingError) {
     if max(width, height) > maxSide { throw .overLimit(.side, limit: maxSide, value: max(width, height)) }
     let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
     if overflow || pixels > maxPixels {
@@ -81,7 +81,7 @@ public struct DecodingLimits: Sendable, Hashable {
 }
 
 /// Why bytes gave no picture.
-public enum DecodingError: Error, Sendable, Hashable {
+public enum ImageDecodingError: Error, Sendable, Hashable {
   /// The file ends before the picture does; the same bytes fetched again may be whole.
   case truncated(offset: Int)
   /// The file breaks its format's rules.

@@ -29,7 +29,7 @@ public struct ImageDecoders: Sendable {
   /// - Returns: nil while there are too few bytes to tell.
   public func header(
     in prefix: UnsafeRawBufferPointer, limits: DecodingLimits
-  ) throws(DecodingError) -> ImageHeader? {
+  ) throws(ImageDecodingError) -> ImageHeader? {
     switch sniff(prefix) {
     case .undecided: return nil
     case .unknown: throw .notAnImage
@@ -40,15 +40,15 @@ public struct ImageDecoders: Sendable {
     }
   }
 
-  func header(in prefix: [UInt8], limits: DecodingLimits) throws(DecodingError) -> ImageHeader? {
+  func header(in prefix: [UInt8], limits: DecodingLimits) throws(ImageDecodingError) -> ImageHeader? {
     let result = prefix.withUnsafeBytes { bytes in
-      Result { () throws(DecodingError) in try header(in: bytes, limits: limits) }
+      Result { () throws(ImageDecodingError) in try header(in: bytes, limits: limits) }
     }
     return try result.get()
   }
 
   /// Decodes a whole file.
-  public func decode(_ bytes: [UInt8], limits: DecodingLimits) throws(DecodingError) -> Image {
+  public func decode(_ bytes: [UInt8], limits: DecodingLimits) throws(ImageDecodingError) -> Image {
     let sniffed = bytes.withUnsafeBytes { sniff($0) }
     switch sniffed {
     case .undecided: throw bytes.isEmpty ? .notAnImage : .truncated(offset: bytes.count)
@@ -57,7 +57,7 @@ public struct ImageDecoders: Sendable {
     }
   }
 
-  private func decoder(for format: ImageFormat) throws(DecodingError) -> any ImageDecoder {
+  private func decoder(for format: ImageFormat) throws(ImageDecodingError) -> any ImageDecoder {
     guard let decoder = decoders.first(where: { $0.format == format }) else { throw .unsupported(format) }
     return decoder
   }

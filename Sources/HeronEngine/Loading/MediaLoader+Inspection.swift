@@ -1,0 +1,68 @@
+/// What invariants are checked against: a loader's insides at the end of a turn, counted anew rather than kept.
+package struct Inspection: Sendable {
+  /// One load.
+  package struct Load: Sendable {
+    package var url: String
+    package var origin: String
+    package var stage: String
+    package var attempts: Int
+    package var isProbe: Bool
+    package var holdsSlot: Bool
+    package var hasTransfer: Bool
+    package var hasTimer: Bool
+    package var heldBytes: Int
+    package var deadlineUsed: Duration
+    package var deadline: Duration
+  }
+
+  /// One origin.
+  package struct Origin: Sendable {
+    package var name: String
+    package var state: String
+    package var active: Int
+    package var limit: Int
+  }
+
+  package var configuration: Configuration
+  package var active: Int
+  package var activeLow: Int
+  package var maxActiveLow: Int
+  package var waiting: Int
+  package var timersInUse: Int
+  package var memoryCost: Int
+  /// Whether something waits that might start now.
+  package var missesPromotion: Bool
+  package var loads: [Load]
+  package var origins: [Origin]
+}
+
+extension MediaLoader {
+  /// This loader's insides. Reads only; on its executor.
+  package func inspect() -> Inspection {
+    let moment = environment.clock.now
+    let mayStart = tally.decoding < configuration.maxDecoding && wasteBucket.hasToken(now: moment)
+    return Inspection(
+      configuration: configuration, active: batcher.active, activeLow: batcher.activeLow,
+      maxActiveLow: batcher.settings.maxActiveLow, waiting: batcher.waiting, timersInUse: timers.inUse,
+      memoryCost: memoryCache.cost, missesPromotion: mayStart && batcher.canPromote(now: moment),
+      loads: table.all.map(inspect), origins: origins.ids.map(inspect))
+  }
+
+  private func inspect(_ load: Load) -> Inspection.Load {
+    let run = load.run
+    return Inspection.Load(
+      url: load.request.url, origin: origins[load.origin].name, stage: "\(load.stage)",
+      attempts: run?.attempts ?? 0, isProbe: run?.isProbe ?? false, holdsSlot: batcher.holdsSlot(load.id.slot),
+      hasTransfer: run?.transfer != nil, hasTimer: run?.timer != nil, heldBytes: run?.partial?.bytes.count ?? 0,
+      deadlineUsed: .nanoseconds(run?.deadlineUsed(pausedTime.counted(environment.clock.now)) ?? 0),
+      deadline: load.request.deadline ?? configuration.timeLimits.deadline)
+  }
+
+  private func inspect(_ origin: OriginID) -> Inspection.Origin {
+    let statistics = statistics(of: origin)
+    let isMultiplexed = origins[origin].health.isMultiplexed
+    return Inspection.Origin(
+      name: statistics.name, state: statistics.state, active: statistics.active,
+      limit: isMultiplexed ? configuration.maxActive : configuration.maxActivePerOrigin)
+  }
+}
