@@ -116,6 +116,16 @@ extension VirtualWorld {
     }
   }
 
+  /// Runs `body` at once as a piece of this world's work, for looks into what is isolated to it.
+  public func inside<Value: Sendable>(_ body: () -> Value) -> Value {
+    let wasRunning = state.withLock { state in
+      defer { state.isRunning = true }
+      return state.isRunning
+    }
+    defer { state.withLock { $0.isRunning = wasRunning } }
+    return body()
+  }
+
   private func step(until end: EngineInstant) -> Bool {
     let work = state.withLock { state -> (@Sendable () -> Void)? in
       if let ready = state.takeReady() { return ready }

@@ -3,7 +3,7 @@ extension MediaLoader {
   ///
   /// The listener is held weakly. Keep the handle: releasing it cancels.
   public nonisolated func load(
-    _ request: MediaRequest, for listener: some MediaLoadListener & Sendable
+    _ request: MediaRequest, for listener: any SendableMediaLoadListener
   ) -> MediaLoad {
     begin(request, .listener(Recipient.WeakListener(object: listener)), isOnDelivery: nil)
   }
@@ -18,7 +18,7 @@ extension MediaLoader {
 
   /// Loads for as long as the listener lives, without a handle.
   public nonisolated func load(
-    _ request: MediaRequest, for listener: some MediaLoadListener & Sendable, lifetime: Lifetime
+    _ request: MediaRequest, for listener: any SendableMediaLoadListener, lifetime: Lifetime
   ) {
     _ = begin(request, .listener(Recipient.WeakListener(object: listener)), isOnDelivery: nil, lifetime: lifetime)
   }

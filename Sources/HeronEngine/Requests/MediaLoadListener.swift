@@ -8,3 +8,9 @@ public protocol MediaLoadListener: AnyObject {
   /// Called on the loader's delivery, events of one load in their order, after `finished` never again.
   func mediaLoad(_ load: MediaLoad, didReceive event: MediaLoad.Event)
 }
+
+/// A listener that may be called on any thread: wherever its loader delivers.
+///
+/// A protocol of its own, and not `any MediaLoadListener & Sendable`, because the compiler lets a class of the main
+/// actor pass for that and would call it off the main actor.
+public protocol SendableMediaLoadListener: MediaLoadListener, Sendable {}

@@ -10,7 +10,7 @@ enum Recipient: Sendable {
   case nobody
 
   struct WeakListener: Sendable {
-    weak let object: (any MediaLoadListener & Sendable)?
+    weak let object: (any SendableMediaLoadListener)?
   }
 
   /// Calls the listener, or only asks whether it lives where there is no event. On the delivery executor only: the

@@ -1,0 +1,148 @@
+public import HeronEngine
+import Synchronization
+
+/// Holds a loader against its invariants after every piece of work of a virtual world, and traps where one is broken.
+///
+/// I1 limits · I2 nothing is lost or counted twice · I4 one attempt per key · I5 no lost wake-up · I6 backoff holds
+/// nothing · I7 no start before Retry-After or gate · I8 budgets · I10 rest · I12 memory · I14 one probe · I15 deadline.
+/// (I3 is ``RecordingListener``'s; I9, the order of promotion, is tested on the batcher against a naive one.)
+public final class Invariants: Sendable {
+  struct State {
+    var active = 0
+    var activeByOrigin: [String: Int] = [:]
+    var activeLow = 0
+    var gates: [String: EngineInstant] = [:]
+    var ownWaits: [String: EngineInstant] = [:]
+  }
+
+  private let world: VirtualWorld
+  private let loader: MediaLoader
+  private let transport: ScriptedTransport
+  private let state = Mutex(State())
+
+  /// Watches `loader` from now on.
+  public init(_ loader: MediaLoader, in world: VirtualWorld, transport: ScriptedTransport) {
+    self.world = world
+    self.loader = loader
+    self.transport = transport
+    world.observe { [weak self] in self?.check() }
+    transport.observe { [weak self] in self?.saw($0) }
+  }
+
+  /// Holds the loader at rest against I10 and I2: nothing runs, waits or is armed; every request has ended.
+  public func checkRest() {
+    world.submit { [weak self] in self?.rest() }
+    world.run()
+  }
+
+  private func check() {
+    let (inspection, statistics) = loader.assumeIsolated { ($0.inspect(), $0.statistics) }
+    state.withLock { state in
+      checkLimits(inspection, &state)
+      state.active = inspection.active
+      state.activeLow = inspection.activeLow
+      state.activeByOrigin = Dictionary(uniqueKeysWithValues: inspection.origins.map { ($0.name, $0.active) })
+    }
+    checkStages(inspection)
+    precondition(!inspection.missesPromotion, "I5: something waits that might start now")
+    precondition(statistics.live >= 0, "I2: more requests ended than were made")
+    precondition(inspection.memoryCost <= inspection.configuration.memoryCacheBytes, "I12: the memory cache is too full")
+  }
+
+  // A limit that was lowered kills nothing, so more than it may run, but never more than ran before.
+  private func checkLimits(_ now: Inspection, _ before: inout State) {
+    precondition(now.active >= 0 && now.active <= max(now.configuration.maxActive, before.active), "I1: active")
+    precondition(now.activeLow <= max(now.maxActiveLow, before.activeLow), "I1: low classes")
+    for origin in now.origins {
+      let allowed = max(origin.limit, before.activeByOrigin[origin.name] ?? 0)
+      precondition(origin.active <= allowed, "I1: \(origin.name) has \(origin.active) active, limit \(origin.limit)")
+    }
+    let probes = Dictionary(grouping: now.loads.filter(\.isProbe), by: \.origin)
+    for (origin, loads) in probes { precondition(loads.count <= 1, "I14: \(loads.count) probes of \(origin)") }
+  }
+
+  private func checkStages(_ inspection: Inspection) {
+    var transfers = 0
+    var slots = 0
+    for load in inspection.loads {
+      slots += load.holdsSlot ? 1 : 0
+      transfers += load.hasTransfer ? 1 : 0
+      switch load.stage {
+      case "active": precondition(load.holdsSlot && load.hasTransfer && load.hasTimer, "an active load lacks something")
+      case "backoff":
+        precondition(load.hasTimer && !load.hasTransfer, "I6: a load in backoff has a transfer, or no timer")
+        precondition(!load.holdsSlot || inspection.configuration.retry.holdsSlot, "I6: a load in backoff holds a slot")
+      default:
+        precondition(!load.holdsSlot && !load.hasTransfer && !load.hasTimer, "I6: a load \(load.stage) holds something")
+      }
+    }
+    precondition(slots == inspection.active, "I1: \(slots) loads hold slots, \(inspection.active) are counted")
+    precondition(transfers == transport.active, "I6: \(transfers) transfers, the network has \(transport.active)")
+  }
+
+  private func saw(_ event: ScriptedTransport.Event) {
+    switch event {
+    case .started(let url): started(url)
+    case .answered(let url, let status, let headers): answered(url, status, headers)
+    case .ended: break
+    case .cancelled(let url, let silence, let hadHead): cancelled(url, silence, hadHead)
+    }
+  }
+
+  private func started(_ url: String) {
+    precondition(transport.active(url) == 1, "I4: \(transport.active(url)) attempts of \(url) at a time")
+    let inspection = loader.assumeIsolated { $0.inspect() }
+    let now = world.now
+    state.withLock { state in
+      precondition(now >= state.ownWaits[url] ?? .zero, "I7: \(url) started before its Retry-After")
+      if let load = inspection.loads.first(where: { $0.url == url && $0.stage == "active" }) {
+        precondition(now >= state.gates[load.origin] ?? .zero, "I7: \(url) started through a closed gate")
+        let limit = load.deadline
+        precondition(limit <= .zero || load.deadlineUsed <= limit, "I15: \(url) started past its deadline")
+        precondition(load.attempts <= max(RetrySettings.hardMaximum, 1) || hasNoMaximum(inspection), "I4: attempts")
+      }
+    }
+  }
+
+  private func hasNoMaximum(_ inspection: Inspection) -> Bool { inspection.configuration.retry.maxAttempts == 0 }
+
+  private func answered(_ url: String, _ status: Int, _ headers: HTTPFields) {
+    guard let seconds = headers["Retry-After"].flatMap({ Int64($0) }), seconds >= 0 else { return }
+    guard status == 429 || status == 503 else { return }
+    let inspection = loader.assumeIsolated { $0.inspect() }
+    let until = world.now.advanced(by: .seconds(seconds))
+    state.withLock { state in
+      if seconds <= Int64(inspection.configuration.retry.maxRetryAfter.seconds) { state.ownWaits[url] = until }
+      let origin = inspection.loads.first { $0.url == url }?.origin
+      if status == 429, let origin {
+        let gate = min(until, world.now.advanced(by: inspection.configuration.health.maxGate))
+        state.gates[origin] = max(state.gates[origin] ?? .zero, gate)
+      }
+    }
+  }
+
+  // A transfer that receives is ended only because nobody wants it any more.
+  private func cancelled(_ url: String, _ silence: Duration, _ hadHead: Bool) {
+    let limits = loader.currentConfiguration.timeLimits
+    let limit = hadHead ? limits.stall : limits.firstByte
+    guard limit > .zero, silence < limit else { return }
+    let wanted = state.withLock { _ in wantedURLs.withLock { $0(url) } }
+    precondition(!wanted, "I15: the transfer of \(url) was cut while somebody wanted it, after \(silence) of silence")
+  }
+
+  private let wantedURLs = Mutex<@Sendable (String) -> Bool>({ _ in false })
+
+  /// Says how to tell whether somebody still wants a URL: live handles of it.
+  public func setWanted(_ isWanted: @escaping @Sendable (String) -> Bool) { wantedURLs.withLock { $0 = isWanted } }
+
+  private func rest() {
+    let (inspection, statistics) = loader.assumeIsolated { ($0.inspect(), $0.statistics) }
+    precondition(inspection.loads.isEmpty, "I10: \(inspection.loads.count) loads are left: \(inspection.loads)")
+    precondition(inspection.active == 0 && inspection.waiting == 0, "I10: something runs or waits")
+    precondition(inspection.timersInUse == 0, "I10: \(inspection.timersInUse) timers are in use")
+    precondition(transport.active == 0, "I10: \(transport.active) transfers run")
+    precondition(world.armedTimers == 0, "I10: \(world.armedTimers) timers are armed")
+    precondition(statistics.live == 0, "I2: \(statistics.live) requests never ended: \(statistics)")
+    precondition(statistics.backoff == 0 && statistics.decoding == 0 && statistics.delayed == 0, "I2: \(statistics)")
+  }
+}
