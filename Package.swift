@@ -73,6 +73,10 @@ let package = Package(
       name: "HeronCodecsTests",
       dependencies: ["HeronCodecs", .product(name: "Crypto", package: "swift-crypto")],
       swiftSettings: strict),
+    .testTarget(
+      name: "ScenarioTests",
+      dependencies: ["HeronScenarios", "HeronEngine"],
+      swiftSettings: strict),
     .testTarget(name: "HouseTests", swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
