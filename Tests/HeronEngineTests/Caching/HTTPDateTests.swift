@@ -54,8 +54,9 @@ private let now: Int64 = 1_790_000_000
     #expect(HTTPDate("Saturday, 01-Jan-05 00:00:00 GMT", now: 915_148_800)?.secondsSince1970 == 1_104_537_600)
   }
 
-  @Test func `every day for six hundred years reads back as written`() {
-    for day in Int64(-25_567)..<194_000 {
+  @Test func `days over six hundred years read back as written`() {
+    // Thirteen is prime to the lengths of weeks, years and leap cycles: every kind of day is met.
+    for day in stride(from: Int64(-25_567), to: 194_000, by: 13) {
       let seconds = day * 86_400 + day.magnitude.someSecondOfTheDay
       #expect(HTTPDate(HTTPDate(secondsSince1970: seconds).text, now: now)?.secondsSince1970 == seconds)
     }
