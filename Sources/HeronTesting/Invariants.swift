@@ -77,7 +77,8 @@ public final class Invariants: Sendable {
       }
     }
     precondition(slots == inspection.active, "I1: \(slots) loads hold slots, \(inspection.active) are counted")
-    precondition(transfers == transport.active, "I6: \(transfers) transfers, the network has \(transport.active)")
+    // One that has just ended may not have been told yet; one that nobody holds must not go on.
+    precondition(transfers >= transport.active, "I6: \(transfers) transfers, the network has \(transport.active)")
   }
 
   private func saw(_ event: ScriptedTransport.Event) {
@@ -94,8 +95,10 @@ public final class Invariants: Sendable {
     let inspection = loader.assumeIsolated { $0.inspect() }
     let now = world.now
     state.withLock { state in
-      precondition(now >= state.ownWaits[url] ?? .zero, "I7: \(url) started before its Retry-After")
       if let load = inspection.loads.first(where: { $0.url == url && $0.stage == "active" }) {
+        // A load that begins anew was told nothing yet; the gate speaks for it.
+        if load.attempts == 1 { state.ownWaits[url] = nil }
+        precondition(now >= state.ownWaits[url] ?? .zero, "I7: \(url) started before its Retry-After")
         precondition(now >= state.gates[load.origin] ?? .zero, "I7: \(url) started through a closed gate")
         let limit = load.deadline
         precondition(limit <= .zero || load.deadlineUsed <= limit, "I15: \(url) started past its deadline")

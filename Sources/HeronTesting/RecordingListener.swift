@@ -62,10 +62,13 @@ public final class RecordingListener: SendableMediaLoadListener {
       switch event {
       case .finished: state.ends += 1
       case .started(let attempt):
-        precondition(attempt == state.started + 1 || state.started == 0, "I4: attempt \(attempt) out of turn")
-        precondition(now >= state.notBefore, "I7: \(name) was retried before its wait was over")
+        // A fallback counts anew, and whoever joins late hears from the middle on.
+        let isNext = attempt == state.started + 1 || state.started == 0 || !load.request.fallbacks.isEmpty
+        precondition(isNext, "I4: attempt \(attempt) after \(state.started)")
+        precondition(!load.request.fallbacks.isEmpty || now >= state.notBefore, "I7: \(name) was retried before its wait was over")
         state.started = attempt
-      case .retrying(let after, _): state.notBefore = now.advanced(by: after)
+      // The network's return may cut a wait short that no origin asked for.
+      case .retrying(let after, let error): if error.retryAfter != nil { state.notBefore = now.advanced(by: after) }
       case .progressed: precondition(state.started > 0, "progress without an attempt")
       case .waiting: break
       }

@@ -19,7 +19,7 @@ extension MediaLoader {
     let (inserted, member) = underWay.insert(LoadKey(load: load))
     guard inserted else {
       table.remove(id)
-      return join(member.load, interest, handle)
+      return join(member.load, interest, handle, isKept: isKept)
     }
     guard let word = handle.bind(to: id) else {
       underWay.remove(LoadKey(load: load))
@@ -32,7 +32,7 @@ extension MediaLoader {
     begin(load)
   }
 
-  private func join(_ load: Load, _ interest: Interests, _ handle: MediaLoad) {
+  private func join(_ load: Load, _ interest: Interests, _ handle: MediaLoad, isKept: Bool) {
     guard let word = handle.bind(to: load.id) else { return }
     tally.coalesced += 1
     load.interests.add(interest, word.priority, to: load.priority)
@@ -41,6 +41,20 @@ extension MediaLoader {
     if load.stage == .delayed, handle.request.delay <= .zero {
       tally.delayed -= 1
       lineUp(load)
+    }
+    if let event = presentEvent(of: load) { outbox.append(Outgoing(handle, isKept: isKept, event: event)) }
+  }
+
+  /// What one who joins now is told first, so that nothing comes out of turn.
+  private func presentEvent(of load: Load) -> MediaLoad.Event? {
+    guard let run = load.run else { return load.stage == .waiting ? .waiting : nil }
+    switch load.stage {
+    case .waiting: return .waiting
+    case .active, .decoding: return .started(attempt: run.starts)
+    case .backoff:
+      guard let error = run.lastError, let due = run.timer.flatMap({ timers[$0]?.due }) else { return nil }
+      return .retrying(after: max(.zero, now.duration(to: due)), because: error)
+    case .arriving, .delayed, .gathering, .awaitingBudget, .ended: return nil
     }
   }
 

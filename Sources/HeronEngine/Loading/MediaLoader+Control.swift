@@ -60,6 +60,7 @@ extension MediaLoader {
     tuning = Tuning(new)
     retryPolicy = RetryPolicy(new.retry, health: new.health)
     batcher.settings = Batcher.Settings(new)
+    if old.retry.holdsSlot, !new.retry.holdsSlot { freeHeldSlots() }
     memoryCache.setLimit(new.memoryCacheBytes)
     if (old.startRate, old.startBurst) != (new.startRate, new.startBurst) {
       wasteBucket = WasteBucket(rate: new.startRate, burst: new.startBurst, now: now)

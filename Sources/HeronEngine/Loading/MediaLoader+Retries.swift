@@ -78,6 +78,7 @@ extension MediaLoader {
     run.trace.backedOff += .nanoseconds(waited)
     guard origins[load.origin].awaitingBudget.isEmpty, takeBudget(load.origin, run.budgetCost) else {
       load.stage = .awaitingBudget
+      leaveSlot(load, run)
       run.pauseDeadline(pausedTime.counted(now))
       giveBackTimer(run)
       origins[load.origin].awaitingBudget.append(load.id)
@@ -111,11 +112,19 @@ extension MediaLoader {
   private func reenter(_ load: Load, _ run: Run) {
     if run.countsNext { run.attempts += 1 }
     run.countsNext = false
-    if run.keepsSlot { return begin(run, of: load) }
+    if run.keepsSlot, batcher.mayContinue(load.id.slot) { return begin(run, of: load) }
+    leaveSlot(load, run)
     load.stage = .arriving
     run.pauseDeadline(pausedTime.counted(now))
     giveBackTimer(run)
     if !failsFast(load) { enqueue(load) }
+  }
+
+  /// Loads in backoff keep their slots no longer.
+  func freeHeldSlots() {
+    for load in table.all where load.stage == .backoff {
+      if let run = load.run { leaveSlot(load, run) }
+    }
   }
 
   /// The network is back: who is in backoff comes again soon, but not all at once and never before it was told to.

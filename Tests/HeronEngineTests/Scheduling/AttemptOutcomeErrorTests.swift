@@ -52,7 +52,7 @@ private let origin = "https://pictures.test"
   }
 
   @Test func `decoding failures keep their byte and their limit`() {
-    func error(_ failure: DecodingError) -> MediaLoadError {
+    func error(_ failure: ImageDecodingError) -> MediaLoadError {
       AttemptOutcome.decoding(failure).error(origin: origin, attempts: 1)
     }
     #expect(error(.truncated(offset: 12)).kind == .truncated)
