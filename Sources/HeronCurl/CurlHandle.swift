@@ -5,10 +5,9 @@ import HeronEngine
 ///
 /// curl's callbacks get the handle itself, unretained: it must be out of the multi handle before it is released.
 final class CurlHandle {
-  /// What one transfer brings along.
-  struct Job {
+  /// Who is told, and who may cancel.
+  struct Parties {
     let transfer: CurlTransfer
-    let request: TransportRequest
     let observer: any TransportObserver
 
     /// The last call of all.
@@ -25,7 +24,7 @@ final class CurlHandle {
   var connectTimeout: Duration?
   var isFresh = false
 
-  private(set) var job: Job?
+  private var parties: Parties?
   private(set) var parser = ResponseHeadParser(maxBytes: 0)
   /// How often a request was about to be sent.
   private(set) var sends = 0
@@ -58,21 +57,21 @@ final class CurlHandle {
     Unmanaged<CurlHandle>.fromOpaque(context).takeUnretainedValue()
   }
 
-  /// Gets ready to send `job`'s request.
-  func begin(_ job: Job) throws(TransportError) {
-    try setOptions(of: job.request)
-    self.job = job
-    parser = ResponseHeadParser(maxBytes: job.request.maxHeaderBytes)
+  /// Gets ready to send `request`.
+  func begin(_ request: TransportRequest, for parties: Parties) throws(TransportError) {
+    try setOptions(of: request)
+    self.parties = parties
+    parser = ResponseHeadParser(maxBytes: request.maxHeaderBytes)
     sends = 0
     refusal = nil
     errorBuffer[0] = 0
   }
 
-  /// Gives the job back, ended; nil code where the end was not curl's doing.
-  func end(_ code: CURLcode?) -> (Job, Result<TransportMetrics, TransportError>)? {
-    guard let job else { return nil }
-    self.job = nil
-    return (job, result(code))
+  /// Gives the parties back with what they are to be told; nil code where the end was not curl's doing.
+  func end(_ code: CURLcode?) -> (Parties, Result<TransportMetrics, TransportError>)? {
+    guard let parties else { return nil }
+    self.parties = nil
+    return (parties, result(code))
   }
 
   // MARK: Called by curl, in the middle of curl_multi_perform
@@ -83,21 +82,21 @@ final class CurlHandle {
   }
 
   func receiveHeader(_ line: UnsafeRawBufferPointer) -> Bool {
-    guard isWanted, let job else { return false }
+    guard isWanted, let parties else { return false }
     do throws(TransportError) {
       guard let head = try parser.take(line) else { return true }
-      return job.observer.didReceive(head) || refuse(.stopped)
+      return parties.observer.didReceive(head) || refuse(.stopped)
     } catch {
       return refuse(error)
     }
   }
 
   func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    guard isWanted, let job else { return false }
-    return job.observer.didReceive(bytes) || refuse(.stopped)
+    guard isWanted, let parties else { return false }
+    return parties.observer.didReceive(bytes) || refuse(.stopped)
   }
 
-  private var isWanted: Bool { job?.transfer.isCancelled == false || refuse(.stopped) }
+  private var isWanted: Bool { parties?.transfer.isCancelled == false || refuse(.stopped) }
 
   private func refuse(_ error: TransportError) -> Bool {
     refusal = error

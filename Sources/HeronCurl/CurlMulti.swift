@@ -54,7 +54,7 @@ final class CurlMulti {
     for command in commands {
       switch command {
       case .start(let transfer, let request, let observer):
-        start(CurlHandle.Job(transfer: transfer, request: request, observer: observer))
+        start(request, for: CurlHandle.Parties(transfer: transfer, observer: observer))
       case .cancel(let transfer):
         if let handle = active[ObjectIdentifier(transfer)] { end(handle, nil) }
       case .shutDown:
@@ -64,20 +64,20 @@ final class CurlMulti {
     commands.removeAll(keepingCapacity: true)
   }
 
-  private func start(_ job: CurlHandle.Job) {
+  private func start(_ request: TransportRequest, for parties: CurlHandle.Parties) {
     do throws(TransportError) {
-      if job.transfer.isCancelled { throw .stopped }
+      if parties.transfer.isCancelled { throw .stopped }
       guard let handle = idle.popLast() ?? CurlHandle(configuration) else {
         throw TransportError(.transportFailed, message: "no memory for a transfer")
       }
-      try handle.begin(job)
+      try handle.begin(request, for: parties)
       let code = curl_multi_add_handle(multi, handle.easy)
       guard code == CURLM_OK else {
         throw TransportError(.transportFailed, message: String(cString: curl_multi_strerror(code)))
       }
-      active[ObjectIdentifier(job.transfer)] = handle
+      active[ObjectIdentifier(parties.transfer)] = handle
     } catch {
-      job.end(.failure(error))
+      parties.end(.failure(error))
     }
   }
 
@@ -96,9 +96,9 @@ final class CurlMulti {
   /// Ends the handle's transfer, by curl's code or, without one, by ourselves.
   private func end(_ handle: CurlHandle, _ code: CURLcode?) {
     curl_multi_remove_handle(multi, handle.easy)
-    guard let (job, result) = handle.end(code) else { return }
-    active[ObjectIdentifier(job.transfer)] = nil
+    guard let (parties, result) = handle.end(code) else { return }
+    active[ObjectIdentifier(parties.transfer)] = nil
     if idle.count < Self.mostIdle { idle.append(handle) }
-    job.end(result)
+    parties.end(result)
   }
 }

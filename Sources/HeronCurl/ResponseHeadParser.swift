@@ -22,7 +22,7 @@ struct ResponseHeadParser {
   mutating func take(_ line: UnsafeRawBufferPointer) throws(TransportError) -> ResponseHead? {
     bytes += line.count
     guard bytes <= maxBytes else { throw Self.tooLarge(maxBytes) }
-    let text = line.trimmed { $0 == 0x0D || $0 == 0x0A }
+    let text = line.withoutLineBreak
     switch stage {
     case .complete: break
     case .statusLine: try takeStatusLine(text)
@@ -53,12 +53,12 @@ struct ResponseHeadParser {
     if line[0].isBlank {
       // Obsolete line folding (RFC 9112 §5.2): the value goes on, after one space.
       guard let last = fields.popLast() else { throw Self.badField(line) }
-      fields.append(.init(name: last.name, value: last.value + " " + line.trimmed(where: \.isBlank).text))
+      fields.append(.init(name: last.name, value: last.value + " " + line.trimmed().text))
       return
     }
     guard let colon = line.firstIndex(of: 0x3A), colon > 0 else { throw Self.badField(line) }
-    let name = UnsafeRawBufferPointer(rebasing: line[..<colon]).trimmed(where: \.isBlank)
-    let value = UnsafeRawBufferPointer(rebasing: line[(colon + 1)...]).trimmed(where: \.isBlank)
+    let name = UnsafeRawBufferPointer(rebasing: line[..<colon]).trimmed()
+    let value = UnsafeRawBufferPointer(rebasing: line[(colon + 1)...]).trimmed()
     fields.append(.init(name: name.text, value: value.text))
   }
 
@@ -109,11 +109,17 @@ extension UInt8 {
 extension UnsafeRawBufferPointer {
   fileprivate var text: String { String(decoding: self, as: UTF8.self) }
 
-  fileprivate func trimmed(where isOuter: (UInt8) -> Bool) -> UnsafeRawBufferPointer {
+  fileprivate var withoutLineBreak: UnsafeRawBufferPointer {
+    var end = endIndex
+    while end > startIndex, self[end - 1] == 0x0A || self[end - 1] == 0x0D { end -= 1 }
+    return UnsafeRawBufferPointer(rebasing: self[..<end])
+  }
+
+  fileprivate func trimmed() -> UnsafeRawBufferPointer {
     var start = startIndex
     var end = endIndex
-    while start < end, isOuter(self[start]) { start += 1 }
-    while end > start, isOuter(self[end - 1]) { end -= 1 }
+    while start < end, self[start].isBlank { start += 1 }
+    while end > start, self[end - 1].isBlank { end -= 1 }
     return UnsafeRawBufferPointer(rebasing: self[start..<end])
   }
 }
