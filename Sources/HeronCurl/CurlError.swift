@@ -4,7 +4,7 @@ import HeronEngine
 /// How a transfer ended by curl's account: its code, and how far it had come. The one place that maps them.
 struct CurlError {
   /// How far a transfer had come.
-  enum Phase: Sendable, CaseIterable {
+  enum Phase {
     /// No connection to send the request on.
     case connecting
     /// The request went out, or was going; no byte has come.

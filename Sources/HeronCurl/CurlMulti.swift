@@ -3,7 +3,7 @@ import HeronEngine
 
 /// The multi handle and all easy handles: made, used and freed on the network thread, by `run()`.
 final class CurlMulti {
-  // More idle handles than ever were in flight at a time do not exist; so many are worth their memory.
+  // An idle handle saves the making of the next one, and costs its buffers.
   private static let mostIdle = 64
   // Only a forgotten wake-up would make it matter: transfers bring curl's own timers, commands the descriptor.
   private static let longestSleepMilliseconds: Int32 = 60_000
