@@ -68,7 +68,7 @@ let package = Package(
       swiftSettings: strict),
 
     .testTarget(name: "HeronEngineTests", dependencies: ["HeronEngine", "HeronTesting"], swiftSettings: strict),
-    .testTarget(name: "HeronCurlTests", dependencies: ["HeronCurl", "HeronScenarios"], swiftSettings: strict),
+    .testTarget(name: "HeronCurlTests", dependencies: ["HeronCurl"], swiftSettings: strict),
     .testTarget(
       name: "HeronCodecsTests",
       dependencies: ["HeronCodecs", .product(name: "Crypto", package: "swift-crypto")],

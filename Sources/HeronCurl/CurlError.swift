@@ -1,0 +1,68 @@
+import CCurl
+import HeronEngine
+
+/// How a transfer ended by curl's account: its code, and how far it had come. The one place that maps them.
+struct CurlError {
+  /// How far a transfer had come.
+  enum Phase {
+    /// No connection to send the request on.
+    case connecting
+    /// The request went out, or was going; no byte has come.
+    case requesting
+    /// In the middle of the header section.
+    case receivingHead
+    /// After the final head.
+    case receivingBody
+  }
+
+  /// curl's number for it.
+  let code: UInt32
+  let phase: Phase
+  /// What curl wrote into the transfer's error buffer; may be empty.
+  let detail: String
+
+  /// curl's sentence for the code where the transfer's own is missing.
+  var message: String { detail.isEmpty ? String(cString: curl_easy_strerror(CURLcode(code))) : detail }
+
+  /// The kind of failure.
+  var failure: TransportError.Failure {
+    switch CURLcode(code) {
+    case CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_RESOLVE_HOST: .nameResolution
+    case CURLE_COULDNT_CONNECT, CURLE_PROXY: .connectionRefused
+    case CURLE_OPERATION_TIMEDOUT: phase == .connecting ? .connectTimeout : .timeout
+    case CURLE_GOT_NOTHING: .emptyReply
+    case CURLE_SEND_ERROR, CURLE_SEND_FAIL_REWIND: .sendFailed
+    case CURLE_RECV_ERROR: .receiveFailed
+    case CURLE_PARTIAL_FILE: .partialBody
+    case CURLE_HTTP2, CURLE_HTTP3, CURLE_QUIC_CONNECT_ERROR: .protocolError
+    case CURLE_HTTP2_STREAM: detail.contains("REFUSED_STREAM") ? .streamRefused : .protocolError
+    case CURLE_NO_CONNECTION_AVAILABLE: .noConnection
+    case CURLE_RANGE_ERROR, CURLE_BAD_DOWNLOAD_RESUME: .rangeRefused
+    // 23 is our own refusal, which is told before it comes here, or bytes behind the end of a coded body.
+    case CURLE_BAD_CONTENT_ENCODING, CURLE_WRITE_ERROR: .badContentEncoding
+    case CURLE_WEIRD_SERVER_REPLY: .badResponse
+    // A scheme that we do not speak, or, once connected, an answer that is not HTTP/1.0 or later.
+    case CURLE_UNSUPPORTED_PROTOCOL: phase == .connecting ? .badRequest : .badResponse
+    case CURLE_URL_MALFORMAT: .badRequest
+    // What curl 7.88 says to a header line over its 100 KiB.
+    case CURLE_OUT_OF_MEMORY: phase == .receivingHead ? .headersTooLarge : .transportFailed
+    case CURLE_ABORTED_BY_CALLBACK: .stopped
+    default: failureOfTLS ?? .transportFailed
+    }
+  }
+
+  private var failureOfTLS: TransportError.Failure? {
+    switch CURLcode(code) {
+    case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER, CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED,
+      CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_SHUTDOWN_FAILED, CURLE_USE_SSL_FAILED:
+      .tlsHandshake
+    // 51 was the same as 60 before curl 7.62.
+    case CURLE_PEER_FAILED_VERIFICATION, CURLE_OBSOLETE51, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CACERT_BADFILE,
+      CURLE_SSL_CRL_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_INVALIDCERTSTATUS,
+      CURLE_SSL_CLIENTCERT:
+      .certificate
+    // The rest belongs to other protocols, to options that are never set, to mistakes of ours, or is unused.
+    default: nil
+    }
+  }
+}

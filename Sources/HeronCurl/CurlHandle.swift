@@ -1,0 +1,133 @@
+import CCurl
+import HeronEngine
+
+/// An easy handle and the transfer that it carries: belongs to the network thread, is used again and again.
+///
+/// curl's callbacks get the handle itself, unretained: it must be out of the multi handle before it is released.
+final class CurlHandle {
+  /// Who is told, and who may cancel.
+  struct Parties {
+    let transfer: CurlTransfer
+    let observer: any TransportObserver
+
+    /// The last call of all.
+    func end(_ result: Result<TransportMetrics, TransportError>) {
+      transfer.didFinish()
+      observer.didFinish(result)
+    }
+  }
+
+  let easy: UnsafeMutableRawPointer
+  let errorBuffer: UnsafeMutablePointer<CChar>
+  var headers = HTTPFields()
+  var headerList: RequestHeaderList?
+  var connectTimeout: Duration?
+  var isFresh = false
+
+  private var parties: Parties?
+  private(set) var parser = ResponseHeadParser(maxBytes: 0)
+  /// How often a request was about to be sent.
+  private(set) var sends = 0
+  // Why we ended the transfer, where it was us.
+  private var refusal: TransportError?
+
+  /// A handle with the options that never change; nil without memory.
+  init?(_ configuration: CurlConfiguration) {
+    guard let easy = curl_easy_init() else { return nil }
+    self.easy = easy
+    errorBuffer = .allocate(capacity: Int(CURL_ERROR_SIZE))
+    errorBuffer.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    setConstantOptions(configuration)
+  }
+
+  deinit {
+    curl_easy_cleanup(easy)
+    errorBuffer.deallocate()
+  }
+
+  /// The handle that curl speaks of.
+  static func of(_ easy: UnsafeMutableRawPointer) -> CurlHandle? {
+    var context: UnsafeMutableRawPointer?
+    curl_easy_getinfo_pointer(easy, CURLINFO_PRIVATE, &context)
+    return context.map(from)
+  }
+
+  /// The handle behind the pointer that curl was given.
+  static func from(_ context: UnsafeMutableRawPointer) -> CurlHandle {
+    Unmanaged<CurlHandle>.fromOpaque(context).takeUnretainedValue()
+  }
+
+  /// Gets ready to send `request`.
+  func begin(_ request: TransportRequest, for parties: Parties) throws(TransportError) {
+    try setOptions(of: request)
+    self.parties = parties
+    parser = ResponseHeadParser(maxBytes: request.maxHeaderBytes)
+    sends = 0
+    refusal = nil
+    errorBuffer[0] = 0
+  }
+
+  /// Gives the parties back with what they are to be told; nil code where the end was not curl's doing.
+  func end(_ code: CURLcode?) -> (Parties, Result<TransportMetrics, TransportError>)? {
+    guard let parties else { return nil }
+    self.parties = nil
+    return (parties, result(code))
+  }
+
+  // MARK: Called by curl, in the middle of curl_multi_perform
+
+  func willSend() -> Bool {
+    sends += 1
+    return isWanted
+  }
+
+  func receiveHeader(_ line: UnsafeRawBufferPointer) -> Bool {
+    guard isWanted, let parties else { return false }
+    do throws(TransportError) {
+      guard let head = try parser.take(line) else { return true }
+      return parties.observer.didReceive(head) || refuse(.stopped)
+    } catch {
+      return refuse(error)
+    }
+  }
+
+  func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard isWanted, let parties else { return false }
+    return parties.observer.didReceive(bytes) || refuse(.stopped)
+  }
+
+  private var isWanted: Bool { parties?.transfer.isCancelled == false || refuse(.stopped) }
+
+  private func refuse(_ error: TransportError) -> Bool {
+    refusal = error
+    return false
+  }
+
+  // MARK: The end
+
+  private func result(_ code: CURLcode?) -> Result<TransportMetrics, TransportError> {
+    let metrics = readMetrics()
+    if code == CURLE_OK, refusal == nil, parser.isComplete { return .success(metrics) }
+    var error = refusal ?? code.map(cause) ?? .stopped
+    error.bytesReceived = metrics.bytesReceived
+    error.metrics = metrics
+    return .failure(error)
+  }
+
+  private func cause(_ code: CURLcode) -> TransportError {
+    if code == CURLE_OK { return TransportError(.badResponse, message: "no final response") }
+    let error = CurlError(code: code.rawValue, phase: phase, detail: String(cString: errorBuffer))
+    return TransportError(error.failure, code: Int(error.code), message: error.message)
+  }
+
+  private var phase: CurlError.Phase {
+    if parser.isComplete { return .receivingBody }
+    if sends == 0 { return .connecting }
+    return readTime(CURLINFO_STARTTRANSFER_TIME_T) > .zero ? .receivingHead : .requesting
+  }
+}
+
+extension TransportError {
+  /// The end that the caller wanted.
+  static let stopped = TransportError(.stopped, message: "ended by the caller")
+}

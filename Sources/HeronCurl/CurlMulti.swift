@@ -1,0 +1,104 @@
+import CCurl
+import HeronEngine
+
+/// The multi handle and all easy handles: made, used and freed on the network thread, by `run()`.
+final class CurlMulti {
+  // An idle handle saves the making of the next one, and costs its buffers.
+  private static let mostIdle = 64
+  // Only a forgotten wake-up would make it matter: transfers bring curl's own timers, commands the descriptor.
+  private static let longestSleepMilliseconds: Int32 = 60_000
+
+  private let multi: UnsafeMutableRawPointer
+  private let configuration: CurlConfiguration
+  private let inbox: CurlInbox
+  private var isRunning = true
+  private var commands: [CurlCommand] = []
+  private var active: [ObjectIdentifier: CurlHandle] = [:]
+  private var idle: [CurlHandle] = []
+
+  init(_ configuration: CurlConfiguration, inbox: CurlInbox) {
+    guard let multi = curl_multi_init() else { preconditionFailure("no memory for curl's multi handle") }
+    self.multi = multi
+    self.configuration = configuration
+    self.inbox = inbox
+    curl_multi_setopt_long(multi, CURLMOPT_MAXCONNECTS, max(1, configuration.maxConnections))
+  }
+
+  deinit {
+    // curl's order: the easy handles first.
+    idle = []
+    curl_multi_cleanup(multi)
+  }
+
+  /// Carries transfers until told to shut down.
+  func run() {
+    while isRunning {
+      var running: Int32 = 0
+      obey()
+      curl_multi_perform(multi, &running)
+      endFinished()
+      if isRunning, inbox.mayFallAsleep() { sleep() }
+    }
+    for handle in Array(active.values) { end(handle, nil) }
+  }
+
+  private func sleep() {
+    var wakeUp = curl_waitfd(fd: inbox.wakeDescriptor, events: Int16(CURL_WAIT_POLLIN), revents: 0)
+    var ready: Int32 = 0
+    curl_multi_poll(multi, &wakeUp, 1, Self.longestSleepMilliseconds, &ready)
+    inbox.didAwake(byDescriptor: wakeUp.revents != 0)
+  }
+
+  private func obey() {
+    inbox.take(into: &commands)
+    for command in commands {
+      switch command {
+      case .start(let transfer, let request, let observer):
+        start(request, for: CurlHandle.Parties(transfer: transfer, observer: observer))
+      case .cancel(let transfer):
+        if let handle = active[ObjectIdentifier(transfer)] { end(handle, nil) }
+      case .shutDown:
+        isRunning = false
+      }
+    }
+    commands.removeAll(keepingCapacity: true)
+  }
+
+  private func start(_ request: TransportRequest, for parties: CurlHandle.Parties) {
+    do throws(TransportError) {
+      if parties.transfer.isCancelled { throw .stopped }
+      guard let handle = idle.popLast() ?? CurlHandle(configuration) else {
+        throw TransportError(.transportFailed, message: "no memory for a transfer")
+      }
+      try handle.begin(request, for: parties)
+      let code = curl_multi_add_handle(multi, handle.easy)
+      guard code == CURLM_OK else {
+        throw TransportError(.transportFailed, message: String(cString: curl_multi_strerror(code)))
+      }
+      active[ObjectIdentifier(parties.transfer)] = handle
+    } catch {
+      parties.end(.failure(error))
+    }
+  }
+
+  private func endFinished() {
+    var left: Int32 = 0
+    while let message = curl_multi_info_read(multi, &left) {
+      // Removing the handle frees the message.
+      let code = message.pointee.data.result
+      guard message.pointee.msg == CURLMSG_DONE, let handle = CurlHandle.of(message.pointee.easy_handle) else {
+        continue
+      }
+      end(handle, code)
+    }
+  }
+
+  /// Ends the handle's transfer, by curl's code or, without one, by ourselves.
+  private func end(_ handle: CurlHandle, _ code: CURLcode?) {
+    curl_multi_remove_handle(multi, handle.easy)
+    guard let (parties, result) = handle.end(code) else { return }
+    active[ObjectIdentifier(parties.transfer)] = nil
+    if idle.count < Self.mostIdle { idle.append(handle) }
+    parties.end(result)
+  }
+}
