@@ -46,7 +46,8 @@ public final class Invariants: Sendable {
     checkStages(inspection)
     precondition(!inspection.missesPromotion, "I5: something waits that might start now")
     precondition(statistics.live >= 0, "I2: more requests ended than were made")
-    precondition(inspection.memoryCost <= inspection.configuration.memoryCacheBytes, "I12: the memory cache is too full")
+    let cacheLimit = inspection.configuration.memoryCacheBytes
+    precondition(inspection.memoryCost <= cacheLimit, "I12: the memory cache is too full")
   }
 
   // A limit that was lowered kills nothing, so more than it may run, but never more than ran before.

@@ -68,7 +68,8 @@ public final class RecordingListener: SendableMediaLoadListener {
         precondition(!load.request.fallbacks.isEmpty || now >= state.notBefore, "I7: \(name) was retried before its wait was over")
         state.started = attempt
       // The network's return may cut a wait short that no origin asked for.
-      case .retrying(let after, let error): if error.retryAfter != nil { state.notBefore = now.advanced(by: after) }
+      case .retrying(let after, let error):
+        if error.retryAfter != nil { state.notBefore = now.advanced(by: after) }
       case .progressed: precondition(state.started > 0, "progress without an attempt")
       case .waiting: break
       }

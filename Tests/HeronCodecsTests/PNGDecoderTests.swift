@@ -8,7 +8,9 @@ struct PNGDecoderTests {
 
   private var onePixel: HandmadePNG { HandmadePNG(width: 1, height: 1) }
 
-  private func decode(_ png: HandmadePNG, limits: DecodingLimits = DecodingLimits()) throws(ImageDecodingError) -> Image {
+  private func decode(
+    _ png: HandmadePNG, limits: DecodingLimits = DecodingLimits()
+  ) throws(ImageDecodingError) -> Image {
     try PNGDecoder().decode(png.bytes, limits: limits)
   }
 
@@ -99,7 +101,9 @@ struct PNGDecoderTests {
     let png = HandmadePNG(width: 100, height: 50)
     var limits = DecodingLimits()
     limits.maxPixels = 4_999
-    #expect(throws: ImageDecodingError.overLimit(.pixels, limit: 4_999, value: 5_000)) { try decode(png, limits: limits) }
+    #expect(throws: ImageDecodingError.overLimit(.pixels, limit: 4_999, value: 5_000)) {
+      try decode(png, limits: limits)
+    }
     limits = DecodingLimits()
     limits.maxDecodedBytes = 19_999
     #expect(throws: ImageDecodingError.overLimit(.decodedBytes, limit: 19_999, value: 20_000)) {

@@ -99,18 +99,21 @@ final class RandomWorld: Sendable {
     let name = "\(callers.withLock(\.count)) \(url)"
     if draw(0...9) == 0 {
       let handle = bench.loader.prefetch(request)
-      callers.withLock { $0.append(Caller(handle: handle, weakHandle: handle, request: request, since: bench.world.now)) }
+      add(Caller(handle: handle, weakHandle: handle, request: request, since: bench.world.now))
       return
     }
     let listener = bench.listener(name)
     if draw(0...6) == 0 {
       bench.loader.load(request, for: listener, lifetime: .listener)
-      callers.withLock { $0.append(Caller(listener: listener, request: request, since: bench.world.now)) }
+      add(Caller(listener: listener, request: request, since: bench.world.now))
     } else {
       let handle = bench.loader.load(request, for: listener)
-      callers.withLock { $0.append(Caller(listener: listener, handle: handle, weakHandle: handle, request: request, since: bench.world.now)) }
+      let now = bench.world.now
+      add(Caller(listener: listener, handle: handle, weakHandle: handle, request: request, since: now))
     }
   }
+
+  private func add(_ caller: Caller) { callers.withLock { $0.append(caller) } }
 
   private func withCaller(_ body: (inout Caller) -> Void) {
     let index = draw(0...1_000_000)
@@ -213,7 +216,9 @@ extension RandomWorld {
     case 0: return .status(503, latency: latency)
     case 1: return .status(503, retryAfter: "1", latency: latency)
     case 2: return .status(429, retryAfter: "2", latency: latency)
-    case 3: return .status([404, 500, 408, 421, 204, 302, 416].randomElement(using: &generator) ?? 404, latency: latency)
+    case 3:
+      let statuses = [404, 500, 408, 421, 204, 302, 416]
+      return .status(statuses.randomElement(using: &generator) ?? 404, latency: latency)
     case 4:
       let failures: [TransportError.Failure] = TransportError.Failure.allCases.filter { $0 != .stopped }
       return .failure(failures.randomElement(using: &generator) ?? .timeout, latency: latency)

@@ -1,0 +1,35 @@
+# make run | test | tsan | asan | bench | lint | format | clean | help
+.DEFAULT_GOAL := help
+.PHONY: run test tsan asan bench lint format install clean help
+
+run: install ## install what is missing, build, and run the demo: 60 pictures from an unruly origin
+	swift build -c release --product heron
+	.build/release/heron demo $(ARGS)
+
+test: install ## install what is missing, build, and run all tests (HERON_CORPUS=FOLDER for the corpus)
+	swift test --disable-xctest $(ARGS)
+
+tsan: install ## all tests under ThreadSanitizer
+	swift test --disable-xctest --sanitize=thread --scratch-path .build/tsan $(ARGS)
+
+asan: install ## all tests under AddressSanitizer
+	swift test --disable-xctest --sanitize=address --scratch-path .build/asan $(ARGS)
+
+bench: install ## the engine against Dispatch's and Foundation's queues, as ratios
+	swift build -c release --product heron-bench
+	.build/release/heron-bench schedule $(ARGS)
+
+lint: ## the formatter's findings, as errors
+	swift format lint --strict --recursive Package.swift Sources Tests
+
+format: ## let the formatter write
+	swift format --in-place --recursive Package.swift Sources Tests
+
+install: ## the system packages that are missing, and nothing where all are there
+	@./scripts/install-packages
+
+clean: ## remove what was built
+	rm -rf .build
+
+help: ## this list
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1	/' | expand -t 16
