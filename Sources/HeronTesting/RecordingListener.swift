@@ -65,7 +65,8 @@ public final class RecordingListener: SendableMediaLoadListener {
         // A fallback counts anew, and whoever joins late hears from the middle on.
         let isNext = attempt == state.started + 1 || state.started == 0 || !load.request.fallbacks.isEmpty
         precondition(isNext, "I4: attempt \(attempt) after \(state.started)")
-        precondition(!load.request.fallbacks.isEmpty || now >= state.notBefore, "I7: \(name) was retried before its wait was over")
+        let isDue = now >= state.notBefore || !load.request.fallbacks.isEmpty
+        precondition(isDue, "I7: \(name) was retried before its wait was over")
         state.started = attempt
       // The network's return may cut a wait short that no origin asked for.
       case .retrying(let after, let error):
