@@ -14,7 +14,7 @@ public struct MediaLoadEvents: AsyncSequence, Sendable {
   /// Begins the load; each iterator is a request of its own.
   public func makeAsyncIterator() -> AsyncIterator {
     let buffer = EventBuffer()
-    let handle = loader.begin(request, .awaiting { buffer.receive($0) }, isOnDelivery: nil)
+    let handle = loader.begin(request, .awaiting { buffer.receive($0) }, isOnDelivery: true)
     return AsyncIterator(buffer: buffer, handle: handle)
   }
 

@@ -42,7 +42,7 @@ extension MediaLoader {
       tally.delayed -= 1
       lineUp(load)
     }
-    if let event = presentEvent(of: load) { outbox.append(Outgoing(handle, isKept: isKept, event: event)) }
+    if let event = presentEvent(of: load) { send(event, to: handle, isKept: isKept) }
   }
 
   /// What one who joins now is told first, so that nothing comes out of turn.

@@ -6,7 +6,7 @@ extension MediaLoader {
   /// - Throws: the failure; of kind `cancelled` where the task, the tag or everything was cancelled.
   public nonisolated func media(for request: MediaRequest) async throws(MediaLoadError) -> LoadedMedia {
     let end = AwaitedEnd()
-    let handle = begin(request, .awaiting { end.receive($0) }, isOnDelivery: nil)
+    let handle = begin(request, .awaiting { end.receive($0) }, isOnDelivery: true)
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { end.wait($0) }
     } onCancel: {

@@ -35,11 +35,16 @@ extension MediaLoader {
   }
 
   func emit(_ event: MediaLoad.Event, _ load: Load) {
-    load.interests.forEach { handle, isKept in
-      if case .nobody = handle.recipient { return }
-      outbox.append(Outgoing(handle, isKept: isKept, event: event))
-    }
+    load.interests.forEach { handle, isKept in send(event, to: handle, isKept: isKept) }
     if outbox.count >= Self.maxOutgoing { flush() }
+  }
+
+  /// Puts an event on its way. Whoever awaits has no thread of its own to be told on, so that nothing is posted.
+  func send(_ event: MediaLoad.Event, to handle: MediaLoad, isKept: Bool) {
+    switch handle.recipient {
+    case .listener, .mainActor: outbox.append(Outgoing(handle, isKept: isKept, event: event))
+    case .awaiting, .nobody: _ = handle.deliver(event)
+    }
   }
 
   /// Asks the listeners that no handle speaks for whether they still live.

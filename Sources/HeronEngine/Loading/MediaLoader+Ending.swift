@@ -67,11 +67,7 @@ extension MediaLoader {
   }
 
   private func tell(_ result: Result<LoadedMedia, MediaLoadError>, _ handle: MediaLoad, isKept: Bool) {
-    if case .nobody = handle.recipient {
-      _ = handle.deliver(.finished(result))
-    } else {
-      outbox.append(Outgoing(handle, isKept: isKept, event: .finished(result)))
-    }
+    send(.finished(result), to: handle, isKept: isKept)
   }
 
   func interestEnded(_ id: LoadID, _ priority: RequestPriority) {

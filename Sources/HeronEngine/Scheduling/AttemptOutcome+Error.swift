@@ -3,7 +3,7 @@ extension AttemptOutcome {
   func error(origin: String, attempts: Int) -> MediaLoadError {
     var error: MediaLoadError
     switch self {
-    case .response(let head): error = Self.error(status: head.status, origin: origin)
+    case .response(let head): error = Self.error(head, origin: origin)
     case .transport(let failure): error = Self.error(failure, origin: origin)
     case .decoding(let failure): error = Self.error(failure, origin: origin)
     case .rangeMismatch:
@@ -18,11 +18,12 @@ extension AttemptOutcome {
     return error
   }
 
-  private static func error(status: Int, origin: String) -> MediaLoadError {
+  private static func error(_ head: ResponseHead, origin: String) -> MediaLoadError {
+    let status = head.status
     var error =
       switch status {
       case 301, 302, 303, 307, 308:
-        MediaLoadError(.redirect, "\(origin) answered \(status) without a place to go to.")
+        MediaLoadError(.redirect, "\(origin) answered \(status)\(destination(of: head)).")
       case 206, 304:
         MediaLoadError(.protocol, "\(origin) answered \(status), which was not asked for.")
       case 401, 403, 407:
@@ -36,6 +37,11 @@ extension AttemptOutcome {
       }
     error.status = status
     return error
+  }
+
+  private static func destination(of head: ResponseHead) -> String {
+    guard let location = head.headers["Location"] else { return " without a place to go to" }
+    return ": the media is at \(location.prefix(200)), and redirects are not followed; ask for that URL"
   }
 
   private static func error(_ failure: TransportError, origin: String) -> MediaLoadError {
