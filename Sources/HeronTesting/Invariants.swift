@@ -13,6 +13,7 @@ public final class Invariants: Sendable {
     var activeLow = 0
     var gates: [String: EngineInstant] = [:]
     var ownWaits: [String: EngineInstant] = [:]
+    var spending = Spending()
   }
 
   private let world: VirtualWorld
@@ -86,7 +87,7 @@ public final class Invariants: Sendable {
     switch event {
     case .started(let url): started(url)
     case .answered(let url, let status, let headers): answered(url, status, headers)
-    case .ended: break
+    case .ended: state.withLock { $0.spending.ends += 1 }
     case .cancelled(let url, let silence, let hadHead): cancelled(url, silence, hadHead)
     }
   }
@@ -101,6 +102,7 @@ public final class Invariants: Sendable {
         if load.attempts == 1 { state.ownWaits[url] = nil }
         precondition(now >= state.ownWaits[url] ?? .zero, "I7: \(url) started before its Retry-After")
         precondition(now >= state.gates[load.origin] ?? .zero, "I7: \(url) started through a closed gate")
+        state.spending.started(load, inspection.configuration, now: now)
         let limit = load.deadline
         precondition(limit <= .zero || load.deadlineUsed <= limit, "I15: \(url) started past its deadline")
         precondition(load.attempts <= max(RetrySettings.hardMaximum, 1) || hasNoMaximum(inspection), "I4: attempts")
@@ -111,6 +113,7 @@ public final class Invariants: Sendable {
   private func hasNoMaximum(_ inspection: Inspection) -> Bool { inspection.configuration.retry.maxAttempts == 0 }
 
   private func answered(_ url: String, _ status: Int, _ headers: HTTPFields) {
+    if status == 200 { state.withLock { $0.spending.answers += 1 } }
     guard let seconds = headers["Retry-After"].flatMap({ Int64($0) }), seconds >= 0 else { return }
     guard status == 429 || status == 503 else { return }
     let inspection = loader.assumeIsolated { $0.inspect() }

@@ -6,6 +6,8 @@ package struct Inspection: Sendable {
     package var origin: String
     package var stage: String
     package var attempts: Int
+    package var starts: Int
+    package var budgetCost: Double
     package var isProbe: Bool
     package var holdsSlot: Bool
     package var hasTransfer: Bool
@@ -52,7 +54,8 @@ extension MediaLoader {
     let run = load.run
     return Inspection.Load(
       url: load.request.url, origin: origins[load.origin].name, stage: "\(load.stage)",
-      attempts: run?.attempts ?? 0, isProbe: run?.isProbe ?? false, holdsSlot: batcher.holdsSlot(load.id.slot),
+      attempts: run?.attempts ?? 0, starts: run?.starts ?? 0, budgetCost: run?.budgetCost ?? 0,
+      isProbe: run?.isProbe ?? false, holdsSlot: batcher.holdsSlot(load.id.slot),
       hasTransfer: run?.transfer != nil, hasTimer: run?.timer != nil, heldBytes: run?.partial?.bytes.count ?? 0,
       deadlineUsed: .nanoseconds(run?.deadlineUsed(pausedTime.counted(environment.clock.now)) ?? 0),
       deadline: load.request.deadline ?? configuration.timeLimits.deadline)

@@ -1,0 +1,36 @@
+import HeronEngine
+
+/// What retries and starts have cost since the beginning, held against what buckets can have granted by now (I8).
+///
+/// An upper bound of what came in: every good answer counts as a deposit, every end as a token given back.
+struct Spending {
+  /// Answers of status 200.
+  var answers = 0
+  /// Transfers that ended by themselves.
+  var ends = 0
+
+  private var firstStarts = 0
+  private var costs: [String: Double] = [:]
+  private var attempts: [String: Int] = [:]
+
+  mutating func started(_ load: Inspection.Load, _ configuration: Configuration, now: EngineInstant) {
+    let elapsed = Double(now.nanoseconds) / 1e9
+    if load.starts == 1 {
+      firstStarts += 1
+      attempts[load.url] = 1
+      let granted = configuration.startBurst + configuration.startRate * elapsed + Double(ends) + 1e-6
+      precondition(configuration.startRate <= 0 || Double(firstStarts) <= granted, "I8: \(firstStarts) starts")
+    } else if load.attempts > attempts[load.url] ?? 1 {
+      attempts[load.url] = load.attempts
+      costs[load.origin, default: 0] += load.budgetCost
+      checkBudget(load.origin, configuration.health, elapsed)
+    }
+  }
+
+  private func checkBudget(_ origin: String, _ settings: OriginHealthSettings, _ elapsed: Double) {
+    guard settings.budget > 0 else { return }
+    let granted = settings.budget + settings.budgetRefill * elapsed + settings.budgetDeposit * Double(answers) + 1e-6
+    let cost = costs[origin, default: 0]
+    precondition(cost <= granted, "I8: retries to \(origin) cost \(cost), its budget granted \(granted)")
+  }
+}
