@@ -55,15 +55,6 @@ public actor MediaLoader {
     now = environment.clock.now
     wasteBucket = WasteBucket(rate: configuration.startRate, burst: configuration.startBurst, now: now)
   }
-
-  isolated deinit {
-    for load in table.all {
-      load.run?.call?.cancel()
-      load.run?.decodeJob?.cancel()
-    }
-    timers.cancelAll()
-    alarmTimer?.cancel()
-  }
 }
 
 extension MediaLoader {

@@ -81,6 +81,12 @@ final class Run {
   var slowBytesOfAll: Int64 = 0
   var trace = LoadTrace()
 
+  // A loader that goes takes its loads along, and what runs for them ends; its timers end with their release.
+  deinit {
+    call?.cancel()
+    decodeJob?.cancel()
+  }
+
   /// The deadline runs from here; `counted` is the moment on the clock that stands still while paused.
   func resumeDeadline(_ counted: Int64) { if deadlineSince == nil { deadlineSince = counted } }
 

@@ -71,9 +71,4 @@ struct RetryTimerPool {
     timers[index]?.dismiss()
     idle.append(index)
   }
-
-  mutating func cancelAll() {
-    timers.forEach { $0?.cancel() }
-    self = RetryTimerPool()
-  }
 }

@@ -21,6 +21,6 @@ public protocol EngineTimer: AnyObject {
   /// Forgets the armed moment; the timer may be armed again.
   func disarm()
 
-  /// Ends the timer: it never fires again and lets go of its closure.
+  /// Ends the timer, as releasing it does: it never fires again and lets go of its closure.
   func cancel()
 }
