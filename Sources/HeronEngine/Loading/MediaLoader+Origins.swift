@@ -1,3 +1,5 @@
+import Logging
+
 extension MediaLoader {
   /// Tells an origin's health how an attempt ended, and does what follows.
   func record(_ end: OriginHealth.End, _ load: Load, _ run: Run) {
@@ -44,7 +46,21 @@ extension MediaLoader {
       setAlarm(origin, at: until)
       failPrefetches(origin)
     }
+    logChange(of: entry, from: batcher.admission(of: origin), to: admission)
     batcher.admit(origin, as: admission, isUnproven: entry.health.isUnproven)
+  }
+
+  private func logChange(of entry: OriginTable.Entry, from old: Batcher.Admission, to new: Batcher.Admission) {
+    guard old != new else { return }
+    switch (new, entry.health.state(now)) {
+    case (.blocked, .gated(let until)):
+      environment.logger.notice("\(entry.name) asks for quiet, for \(now.duration(to: until))")
+    case (.blocked, .broken(let until)):
+      environment.logger.warning("\(entry.name) is down; asked again in \(now.duration(to: until))")
+    case (.open, _) where old == .blocked, (.multiplexed, _) where old == .blocked:
+      environment.logger.notice("\(entry.name) serves again")
+    default: break
+    }
   }
 
   private func openAdmission(_ entry: OriginTable.Entry) -> Batcher.Admission {
