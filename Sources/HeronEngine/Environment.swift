@@ -19,11 +19,11 @@ public struct Environment: Sendable {
   /// Where it writes what happens.
   public var logger: Logger
 
-  /// A world made of the given parts.
+  /// A world made of the given parts. Without a logger nothing is written.
   public init(
     executor: any EngineExecutor, clock: any EngineClock, workPool: any WorkPool, transport: any Transport,
     decoders: ImageDecoders = .none, delivery: Delivery = .loaderQueue, seed: UInt64,
-    logger: Logger = Logger(label: "heron")
+    logger: Logger? = nil
   ) {
     self.executor = executor
     self.clock = clock
@@ -32,6 +32,6 @@ public struct Environment: Sendable {
     self.decoders = decoders
     self.delivery = delivery
     self.seed = seed
-    self.logger = logger
+    self.logger = logger ?? Logger(label: "heron") { _ in SwiftLogNoOpLogHandler() }
   }
 }
