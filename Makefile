@@ -10,7 +10,8 @@ test: install ## install what is missing, build, and run all tests (HERON_CORPUS
 	swift test --disable-xctest $(ARGS)
 
 tsan: install ## all tests under ThreadSanitizer
-	swift test --disable-xctest --sanitize=thread --scratch-path .build/tsan $(ARGS)
+	TSAN_OPTIONS="suppressions=$(CURDIR)/.tsan-suppressions" \
+	  swift test --disable-xctest --sanitize=thread --scratch-path .build/tsan $(ARGS)
 
 asan: install ## all tests under AddressSanitizer
 	swift test --disable-xctest --sanitize=address --scratch-path .build/asan $(ARGS)
