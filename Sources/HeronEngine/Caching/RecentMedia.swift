@@ -31,6 +31,7 @@ struct RecentMedia {
     return media
   }
 
+  /// Adds media, in place of any that the key had.
   mutating func insert(_ media: LoadedMedia, for key: CacheKey, cost: Int) {
     let entry = Entry(key: key, media: media, cost: cost, newer: -1, older: -1)
     let place: Int32
@@ -41,14 +42,17 @@ struct RecentMedia {
       place = Int32(entries.count)
       entries.append(entry)
     }
-    places[entry.key] = place
+    if let old = places.updateValue(place, forKey: key) { discard(old) }
     self.cost += entry.cost
     linkAsNewest(place)
     evict()
   }
 
   mutating func remove(_ key: CacheKey) {
-    guard let place = places.removeValue(forKey: key) else { return }
+    if let place = places.removeValue(forKey: key) { discard(place) }
+  }
+
+  private mutating func discard(_ place: Int32) {
     unlink(place)
     cost -= entries[Int(place)]?.cost ?? 0
     entries[Int(place)] = nil
