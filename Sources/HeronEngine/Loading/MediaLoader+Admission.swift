@@ -13,7 +13,7 @@ extension MediaLoader {
     } catch {
       return refuse(handle, isKept: isKept, error)
     }
-    let hash = request.sharingHash
+    let hash = CacheKey(request).hash
     if let slot = underWay.find(hash, isSame: { table[slot: $0].request.canShare(with: request) }) {
       return join(table[slot: slot], handle, isKept: isKept)
     }
