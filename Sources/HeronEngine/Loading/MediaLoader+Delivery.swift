@@ -11,6 +11,9 @@ struct Outgoing: Sendable {
     self.event = event
   }
 
+  /// Delivers where it lies: mutating, because a copy costs a weak reference made and destroyed.
+  mutating func deliverInPlace() { deliver() }
+
   func deliver() {
     guard let handle = kept ?? handle else { return }
     if let event { _ = handle.deliver(event) } else { handle.probe() }
@@ -61,8 +64,7 @@ extension MediaLoader {
     case .loader:
       var batch: [Outgoing] = []
       swap(&batch, &outbox)
-      // By place: a copy of each would cost a weak reference made and destroyed.
-      for index in batch.indices { batch[index].deliver() }
+      for index in batch.indices { batch[index].deliverInPlace() }
       batch.removeAll(keepingCapacity: true)
       // A listener that was called may have made others of this loader's events due, but none is in the outbox: all
       // it can do from outside is post.
