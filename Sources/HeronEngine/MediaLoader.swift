@@ -21,7 +21,7 @@ public actor MediaLoader {
   var batcher: Batcher
   var origins = OriginTable()
   var table = LoadTable()
-  var underWay: Set<LoadKey> = []
+  var underWay = PlaceIndex()
   var tags = TagIndex()
   var timers = RetryTimerPool()
   var alarms = Alarms()

@@ -6,10 +6,11 @@ struct ProbeCommand: ParsableCommand {
     commandName: "probe", abstract: "Runs one measurement in this process.", shouldDisplay: false)
 
   @Argument(help: "The measurement.")
-  var name: String
+  var probe: Probe
 
   func run() throws {
-    guard let probe = Probe(rawValue: name) else { throw ValidationError("there is no measurement '\(name)'") }
-    _ = try probe.run()
+    for (name, value) in try probe.run().sorted(by: { $0.key < $1.key }) { print(name, value) }
   }
 }
+
+extension Probe: ExpressibleByArgument {}

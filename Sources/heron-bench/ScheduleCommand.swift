@@ -12,7 +12,9 @@ struct ScheduleCommand: ParsableCommand {
   @Option(help: "How often each measurement runs; medians are printed, with the least and the most.")
   var runs = 5
 
-  @Option(parsing: .upToNextOption, help: ArgumentHelp("Only these: \(Figure.groups.joined(separator: ", ")).", valueName: "name"))
+  @Option(
+    parsing: .upToNextOption,
+    help: ArgumentHelp("Only these: \(Figure.groups.joined(separator: ", ")).", valueName: "name"))
   var only: [String] = []
 
   @Flag(help: "Print JSON instead of a table.")

@@ -21,8 +21,7 @@ final class MemoryCache: Sendable {
   func store(_ media: LoadedMedia, for key: CacheKey) {
     let cost = media.memoryCost
     state.withLock { state in
-      state.remove(key)
-      guard cost <= state.limit / Self.maxItemShare else { return }
+      guard cost <= state.limit / Self.maxItemShare else { return state.remove(key) }
       state.insert(media, for: key, cost: cost)
     }
   }

@@ -15,7 +15,7 @@ struct RecentMedia {
 
   private var entries: [Entry?] = []
   private var free: [Int32] = []
-  private var places: [CacheKey: Int32] = [:]
+  private var places = PlaceIndex()
   private var newest: Int32 = -1
   private var oldest: Int32 = -1
 
@@ -25,13 +25,16 @@ struct RecentMedia {
 
   /// The media of that key, which becomes the most recently used.
   mutating func use(_ key: CacheKey) -> LoadedMedia? {
-    guard let place = places[key], let media = entries[Int(place)]?.media else { return nil }
+    guard let place = place(of: key), let media = entries[Int(place)]?.media else { return nil }
     unlink(place)
     linkAsNewest(place)
     return media
   }
 
+  /// Adds media, in place of any that the key had.
   mutating func insert(_ media: LoadedMedia, for key: CacheKey, cost: Int) {
+    let hash = key.hash
+    if let old = place(of: key, hash: hash) { discard(old) }
     let entry = Entry(key: key, media: media, cost: cost, newer: -1, older: -1)
     let place: Int32
     if let reused = free.popLast() {
@@ -41,14 +44,24 @@ struct RecentMedia {
       place = Int32(entries.count)
       entries.append(entry)
     }
-    places[entry.key] = place
+    places.insert(UInt32(place), hash: hash)
     self.cost += entry.cost
     linkAsNewest(place)
     evict()
   }
 
   mutating func remove(_ key: CacheKey) {
-    guard let place = places.removeValue(forKey: key) else { return }
+    if let place = place(of: key) { discard(place) }
+  }
+
+  private func place(of key: CacheKey) -> Int32? { place(of: key, hash: key.hash) }
+
+  private func place(of key: CacheKey, hash: UInt32) -> Int32? {
+    places.find(hash) { entries[Int($0)]?.key == key }.map { Int32($0) }
+  }
+
+  private mutating func discard(_ place: Int32) {
+    places.remove(UInt32(place))
     unlink(place)
     cost -= entries[Int(place)]?.cost ?? 0
     entries[Int(place)] = nil
@@ -56,7 +69,7 @@ struct RecentMedia {
   }
 
   private mutating func evict() {
-    while cost > limit, oldest >= 0, let key = entries[Int(oldest)]?.key { remove(key) }
+    while cost > limit, oldest >= 0 { discard(oldest) }
     precondition(cost <= limit, "the memory cache is over its limit")
   }
 

@@ -1,12 +1,25 @@
 /// Those who want a load: nearly always one, so that one costs nothing extra.
-enum Interests {
+enum Interests: ~Copyable {
   case one(WeakHandle)
   /// A handle that nobody else keeps: its load lives as long as its listener.
   case kept(MediaLoad)
   case many(SharedInterests)
 
-  struct WeakHandle {
+  // Not copyable, because copying a weak reference costs as much as telling an event.
+  struct WeakHandle: ~Copyable {
     weak var load: MediaLoad?
+  }
+
+  init(_ handle: MediaLoad, isKept: Bool) {
+    self = isKept ? .kept(handle) : .one(WeakHandle(load: handle))
+  }
+
+  /// Where there are several, what they share.
+  var shared: SharedInterests? {
+    switch self {
+    case .many(let shared): shared
+    default: nil
+    }
   }
 
   /// Calls `body` with each handle that still exists.
@@ -14,27 +27,34 @@ enum Interests {
     switch self {
     case .one(let handle): if let load = handle.load { body(load, false) }
     case .kept(let load): body(load, true)
-    case .many(let shared):
-      for interest in shared.list { interest.forEach(body) }
+    case .many(let shared): shared.forEach(body)
     }
   }
 
-  /// Adds one, known by its class.
-  mutating func add(_ interest: Interests, _ priority: RequestPriority, to current: RequestPriority) {
-    if case .many(let shared) = self {
-      shared.add(interest, priority)
-    } else {
-      let shared = SharedInterests()
-      shared.add(self, current)
-      shared.add(interest, priority)
-      self = .many(shared)
-    }
+  /// Adds one, known by its class; `current` is the class of who is there already.
+  mutating func add(_ handle: MediaLoad, isKept: Bool, _ priority: RequestPriority, to current: RequestPriority) {
+    let several = shared ?? makeShared(current)
+    several.add(handle, isKept: isKept, priority)
+    self = .many(several)
+  }
+
+  private func makeShared(_ priority: RequestPriority) -> SharedInterests {
+    let several = SharedInterests()
+    // Who has died meanwhile still counts until its message comes.
+    several.count(priority)
+    forEach { handle, isKept in several.list(handle, isKept: isKept) }
+    return several
   }
 }
 
 /// Several who want the same load, counted by class so that the most urgent is known without asking each.
 final class SharedInterests {
-  private(set) var list: [Interests] = []
+  private struct Member {
+    weak var handle: MediaLoad?
+    let kept: MediaLoad?
+  }
+
+  private var members: [Member] = []
   // Messages from several threads may cross, so a count can be below zero for a moment; the sum is what matters.
   private var counts = [Int](repeating: 0, count: RequestPriority.count)
   private var live = 0
@@ -45,8 +65,22 @@ final class SharedInterests {
     RequestPriority.allCases.first { counts[Int($0.rawValue)] > 0 } ?? .background
   }
 
-  func add(_ interest: Interests, _ priority: RequestPriority) {
-    list.append(interest)
+  func forEach(_ body: (MediaLoad, _ isKept: Bool) -> Void) {
+    for member in members {
+      if let handle = member.kept ?? member.handle { body(handle, member.kept != nil) }
+    }
+  }
+
+  func add(_ handle: MediaLoad, isKept: Bool, _ priority: RequestPriority) {
+    list(handle, isKept: isKept)
+    count(priority)
+  }
+
+  func list(_ handle: MediaLoad, isKept: Bool) {
+    members.append(Member(handle: handle, kept: isKept ? handle : nil))
+  }
+
+  func count(_ priority: RequestPriority) {
     counts[Int(priority.rawValue)] += 1
     live += 1
   }
@@ -55,7 +89,7 @@ final class SharedInterests {
     counts[Int(priority.rawValue)] -= 1
     live -= 1
     precondition(live >= 0, "an interest ended twice")
-    if list.count > 16, live < list.count / 2 { dropDead() }
+    if members.count > 16, live < members.count / 2 { dropDead() }
   }
 
   func change(_ old: RequestPriority, to new: RequestPriority) {
@@ -64,10 +98,6 @@ final class SharedInterests {
   }
 
   private func dropDead() {
-    list.removeAll { interest in
-      var isLive = false
-      interest.forEach { load, _ in isLive = load.isLive }
-      return !isLive
-    }
+    members.removeAll { member in (member.kept ?? member.handle)?.isLive != true }
   }
 }

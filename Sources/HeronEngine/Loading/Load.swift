@@ -32,7 +32,7 @@ final class Load {
   let id: LoadID
   var run: Run?
 
-  init(_ request: MediaRequest, first: Interests, priority: RequestPriority, origin: OriginID, id: LoadID) {
+  init(_ request: MediaRequest, first: consuming Interests, priority: RequestPriority, origin: OriginID, id: LoadID) {
     self.request = request
     self.origin = origin
     self.id = id
@@ -96,17 +96,4 @@ final class Run {
   }
 
   func deadlineUsed(_ counted: Int64) -> Int64 { deadlineSpent + (deadlineSince.map { counted - $0 } ?? 0) }
-}
-
-/// A load as a member of the set of those under way: equal where their requests are.
-struct LoadKey: Hashable {
-  let load: Load
-
-  static func == (left: LoadKey, right: LoadKey) -> Bool {
-    left.load === right.load
-      || left.load.request.cachePolicy == right.load.request.cachePolicy
-        && CacheKey(left.load.request) == CacheKey(right.load.request)
-  }
-
-  func hash(into hasher: inout Hasher) { hasher.combine(load.request.url) }
 }

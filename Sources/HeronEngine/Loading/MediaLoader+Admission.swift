@@ -13,29 +13,25 @@ extension MediaLoader {
     } catch {
       return refuse(handle, isKept: isKept, error)
     }
+    let hash = CacheKey(request).hash
+    if let slot = underWay.find(hash, isSame: { table[slot: $0].request.canShare(with: request) }) {
+      return join(table[slot: slot], handle, isKept: isKept)
+    }
     let id = table.reserve()
-    let interest: Interests = isKept ? .kept(handle) : .one(Interests.WeakHandle(load: handle))
-    let load = Load(request, first: interest, priority: handle.priority, origin: origin, id: id)
-    let (inserted, member) = underWay.insert(LoadKey(load: load))
-    guard inserted else {
-      table.remove(id)
-      return join(member.load, interest, handle, isKept: isKept)
-    }
-    guard let word = handle.bind(to: id) else {
-      underWay.remove(LoadKey(load: load))
-      return table.remove(id)
-    }
-    load.priority = word.priority
+    guard let word = handle.bind(to: id) else { return table.remove(id) }
+    let load = Load(
+      request, first: Interests(handle, isKept: isKept), priority: word.priority, origin: origin, id: id)
     table.insert(load)
+    underWay.insert(id.slot, hash: hash)
     origins[origin].loads += 1
     remember(load, tag: request.tag)
     begin(load)
   }
 
-  private func join(_ load: Load, _ interest: Interests, _ handle: MediaLoad, isKept: Bool) {
+  private func join(_ load: Load, _ handle: MediaLoad, isKept: Bool) {
     guard let word = handle.bind(to: load.id) else { return }
     tally.coalesced += 1
-    load.interests.add(interest, word.priority, to: load.priority)
+    load.interests.add(handle, isKept: isKept, word.priority, to: load.priority)
     remember(load, tag: handle.request.tag)
     raise(load, to: min(load.priority, word.priority))
     if load.stage == .delayed, handle.request.delay <= .zero {
@@ -137,7 +133,7 @@ extension MediaLoader {
 
   func priorityChanged(_ id: LoadID, from old: RequestPriority, to new: RequestPriority) {
     guard let load = table[id] else { return }
-    if case .many(let shared) = load.interests {
+    if let shared = load.interests.shared {
       shared.change(old, to: new)
       raise(load, to: shared.mostUrgent)
     } else {

@@ -185,6 +185,6 @@ extension MediaLoader {
   /// Frees the slot that an attempt held.
   func leaveSlot(_ load: Load, _ run: Run) {
     run.keepsSlot = false
-    if batcher.holdsSlot(load.id.slot) { batcher.complete(load.id.slot) }
+    batcher.vacate(load.id.slot)
   }
 }

@@ -11,6 +11,9 @@ struct Outgoing: Sendable {
     self.event = event
   }
 
+  /// Delivers where it lies: mutating, because a copy costs a weak reference made and destroyed.
+  mutating func deliverInPlace() { deliver() }
+
   func deliver() {
     guard let handle = kept ?? handle else { return }
     if let event { _ = handle.deliver(event) } else { handle.probe() }
@@ -41,9 +44,10 @@ extension MediaLoader {
 
   /// Puts an event on its way. Whoever awaits has no thread of its own to be told on, so that nothing is posted.
   func send(_ event: MediaLoad.Event, to handle: MediaLoad, isKept: Bool) {
-    switch handle.recipient {
-    case .listener, .mainActor: outbox.append(Outgoing(handle, isKept: isKept, event: event))
-    case .awaiting, .nobody: _ = handle.deliver(event)
+    if handle.recipient.isPosted {
+      outbox.append(Outgoing(handle, isKept: isKept, event: event))
+    } else {
+      _ = handle.deliver(event)
     }
   }
 
@@ -60,7 +64,7 @@ extension MediaLoader {
     case .loader:
       var batch: [Outgoing] = []
       swap(&batch, &outbox)
-      for outgoing in batch { outgoing.deliver() }
+      for index in batch.indices { batch[index].deliverInPlace() }
       batch.removeAll(keepingCapacity: true)
       // A listener that was called may have made others of this loader's events due, but none is in the outbox: all
       // it can do from outside is post.
@@ -68,7 +72,7 @@ extension MediaLoader {
     case .elsewhere(let post, _, _):
       let batch = outbox
       outbox.removeAll(keepingCapacity: true)
-      post { for outgoing in batch { outgoing.deliver() } }
+      post { for index in batch.indices { batch[index].deliver() } }
     }
   }
 

@@ -72,7 +72,7 @@ extension MediaLoader {
 
   func interestEnded(_ id: LoadID, _ priority: RequestPriority) {
     guard let load = table[id] else { return }
-    if case .many(let shared) = load.interests {
+    if let shared = load.interests.shared {
       shared.remove(priority)
       guard shared.isEmpty else { return raise(load, to: shared.mostUrgent) }
     }
@@ -99,9 +99,9 @@ extension MediaLoader {
     case .backoff, .awaitingBudget: tally.backoff -= 1
     case .arriving, .active, .decoding, .ended: break
     }
-    if batcher.holdsSlot(load.id.slot) { batcher.complete(load.id.slot) }
+    batcher.vacate(load.id.slot)
     load.stage = .ended
-    underWay.remove(LoadKey(load: load))
+    underWay.remove(load.id.slot)
     tags.forget(load.id)
     origins[load.origin].loads -= 1
     table.remove(load.id)

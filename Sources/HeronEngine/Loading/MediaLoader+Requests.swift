@@ -56,7 +56,7 @@ extension MediaLoader {
   }
 
   nonisolated func begin(
-    _ request: MediaRequest, _ recipient: Recipient, isOnDelivery: Bool?, lifetime: Lifetime? = nil
+    _ request: MediaRequest, _ recipient: consuming Recipient, isOnDelivery: Bool?, lifetime: Lifetime? = nil
   ) -> MediaLoad {
     let handle = MediaLoad(request, recipient: recipient, loader: self)
     counters.submitted.count()

@@ -76,8 +76,10 @@ extension MediaLoad {
       return true
     }
     guard let before else { return }
-    if case .awaiting(let receive) = recipient {
+    switch recipient {
+    case .awaiting(let receive):
       receive(.finished(.failure(MediaLoadError(.cancelled, "the load of \(request.url) was cancelled"))))
+    default: break
     }
     loader.interestEnded(in: before.load, priority: before.priority, as: status)
   }

@@ -25,7 +25,7 @@ public final class MediaLoad: Sendable {
   let loader: MediaLoader
   let word: Atomic<UInt64>
 
-  init(_ request: MediaRequest, recipient: Recipient, loader: MediaLoader) {
+  init(_ request: MediaRequest, recipient: consuming Recipient, loader: MediaLoader) {
     self.request = request
     self.recipient = recipient
     self.loader = loader

@@ -118,3 +118,10 @@ extension MediaRequest {
     set { change { $0.maxBodyBytes = newValue } }
   }
 }
+
+extension MediaRequest {
+  /// Whether one load can serve both.
+  func canShare(with other: MediaRequest) -> Bool {
+    cachePolicy == other.cachePolicy && CacheKey(self) == CacheKey(other)
+  }
+}

@@ -1,5 +1,5 @@
-/// Where a handle's events go.
-enum Recipient: Sendable {
+/// Where a handle's events go. Not copyable, because copying a weak reference costs as much as telling an event.
+enum Recipient: ~Copyable, Sendable {
   /// A listener that may be called wherever the loader delivers.
   case listener(WeakListener)
   /// A listener of the main actor, behind a closure that holds it weakly; false once it has died.
@@ -9,8 +9,17 @@ enum Recipient: Sendable {
   /// Nobody: a prefetch.
   case nobody
 
-  struct WeakListener: Sendable {
+  struct WeakListener: ~Copyable, Sendable {
     weak let object: (any SendableMediaLoadListener)?
+  }
+
+  /// Whether events go by way of the loader's delivery.
+  var isPosted: Bool {
+    switch self {
+    case .listener: true
+    case .mainActor: true
+    default: false
+    }
   }
 
   /// Calls the listener, or only asks whether it lives where there is no event. On the delivery executor only: the

@@ -152,6 +152,11 @@ extension Batcher {
     refresh(node.origin)
   }
 
+  /// Frees the slot of a load, where it holds one. One call, since asking first would copy the whole batcher.
+  mutating func vacate(_ slot: Slot) {
+    if holdsSlot(slot) { complete(slot) }
+  }
+
   /// Says what an origin may have from now on.
   mutating func admit(_ origin: OriginID, as admission: Admission, isUnproven: Bool) {
     makeRoom(nil, origin)

@@ -23,7 +23,7 @@ struct OriginTable {
   private var sweep = 0
 
   subscript(origin: OriginID) -> Entry {
-    get { entries[Int(origin)] }
+    _read { yield entries[Int(origin)] }
     _modify { yield &entries[Int(origin)] }
   }
 

@@ -24,23 +24,48 @@ public struct DispatchClock: EngineClock {
 
 // Releasing a source that was never activated crashes, and dropping an active one silently stops it while a
 // suspended one traps: so it is activated at once, never suspended, and always cancelled.
+//
+// Setting a source costs more than a small load's whole scheduling, and most guards are put off or dropped before they
+// are due: so a source that would fire too early is left alone, and put off when it does.
 private final class DispatchTimer: EngineTimer {
   private let source: any DispatchSourceTimer
+  private let fire: @Sendable () -> Void
+  private var due = EngineInstant.never
+  /// The moment that the source is set for, never later than `due`.
+  private var set = EngineInstant.never
 
   init(queue: DispatchQueue, fire: @escaping @Sendable () -> Void) {
     source = DispatchSource.makeTimerSource(queue: queue)
-    source.setEventHandler(handler: fire)
+    self.fire = fire
+    source.setEventHandler { [weak self] in self?.sourceFired() }
     source.activate()
   }
 
   func arm(at moment: EngineInstant) {
+    due = moment
+    if moment < set { setSource(moment) }
+  }
+
+  func disarm() { due = .never }
+
+  func cancel() {
+    due = .never
+    source.cancel()
+  }
+
+  deinit { source.cancel() }
+
+  private func setSource(_ moment: EngineInstant) {
+    set = moment
     let nanoseconds = UInt64(clamping: moment.nanoseconds)
     source.schedule(deadline: DispatchTime(uptimeNanoseconds: nanoseconds), leeway: .nanoseconds(0))
   }
 
-  func disarm() { source.schedule(deadline: .distantFuture) }
-
-  func cancel() { source.cancel() }
-
-  deinit { source.cancel() }
+  private func sourceFired() {
+    set = .never
+    guard due != .never else { return }
+    guard due.nanoseconds <= Int64(clamping: DispatchTime.now().uptimeNanoseconds) else { return setSource(due) }
+    due = .never
+    fire()
+  }
 }

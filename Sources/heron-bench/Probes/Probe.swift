@@ -31,8 +31,8 @@ enum Probe: String, CaseIterable {
     case .healthyAlone: try DeadAmongHealthy.measure(dead: .none)
     case .deadSameOrigin: try DeadAmongHealthy.measure(dead: .sameOrigin)
     case .deadOwnOrigin: try DeadAmongHealthy.measure(dead: .ownOrigin)
-    case .phases: [:]
-    case .ablation: [:]
+    case .phases: try Phases.measure()
+    case .ablation: try Ablation.measure()
     }
   }
 
