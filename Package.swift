@@ -41,7 +41,10 @@ let package = Package(
     .target(name: "HeronCurl", dependencies: ["HeronEngine", "CCurl"], swiftSettings: strict),
     .target(name: "HeronCodecs", dependencies: ["HeronEngine", "CPNG"], swiftSettings: strict),
     .target(name: "HeronTesting", dependencies: ["HeronEngine"], swiftSettings: strict),
-    .target(name: "Heron", dependencies: ["HeronEngine", "HeronCurl", "HeronCodecs"], swiftSettings: strict),
+    .target(
+      name: "Heron",
+      dependencies: ["HeronEngine", "HeronCurl", "HeronCodecs", .product(name: "Logging", package: "swift-log")],
+      swiftSettings: strict),
     .target(
       name: "HeronScenarios",
       dependencies: [

@@ -10,13 +10,13 @@ import Testing
     "HeronCurl": ["HeronEngine", "CCurl", "Glibc"],
     "HeronCodecs": ["HeronEngine", "CPNG"],
     "HeronTesting": ["HeronEngine"],
-    "Heron": ["HeronEngine", "HeronCurl", "HeronCodecs", "Dispatch", "Logging"],
+    "Heron": ["HeronEngine", "HeronCurl", "HeronCodecs", "Dispatch", "FoundationEssentials", "Logging"],
     "HeronScenarios": [
       "Heron", "HeronEngine", "HeronTesting", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOConcurrencyHelpers",
       "FoundationEssentials", "Dispatch",
     ],
     "heron": [
-      "Heron", "HeronEngine", "HeronScenarios", "ArgumentParser", "Crypto", "Dispatch", "Foundation",
+      "Heron", "HeronEngine", "HeronCodecs", "HeronScenarios", "ArgumentParser", "Crypto", "Dispatch", "Foundation",
       "FoundationEssentials", "Glibc", "Logging",
     ],
     "heron-bench": [
