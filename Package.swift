@@ -57,9 +57,10 @@ let package = Package(
     .executableTarget(
       name: "heron",
       dependencies: [
-        "Heron", "HeronScenarios",
+        "Heron", "HeronCodecs", "HeronScenarios",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -79,6 +80,10 @@ let package = Package(
     .testTarget(
       name: "ScenarioTests",
       dependencies: ["HeronScenarios", "HeronEngine"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "CommandTests",
+      dependencies: ["heron", "Heron", "HeronCodecs", "HeronScenarios"],
       swiftSettings: strict),
     .testTarget(name: "HouseTests", swiftSettings: strict),
   ],

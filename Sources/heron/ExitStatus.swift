@@ -1,0 +1,24 @@
+import ArgumentParser
+
+/// What the process tells its parent in the end.
+enum ExitStatus: Int32 {
+  /// Everything was loaded.
+  case success = 0
+  /// Something was not.
+  case failure = 1
+  /// The command line makes no sense.
+  case usage = 2
+  /// Ctrl-C.
+  case interrupted = 130
+  /// The reader of our output left: 128 and the number of SIGPIPE, as the shell has it.
+  case brokenPipe = 141
+
+  /// The status for what a command threw. ArgumentParser's own status for bad usage is 64; ours is 2.
+  static func code(for error: any Error) -> Int32 {
+    let code = HeronCommand.exitCode(for: error).rawValue
+    return code == ArgumentParser.ExitCode.validationFailure.rawValue ? usage.rawValue : code
+  }
+
+  /// Ends the command with this status and no further message.
+  var exitCode: ExitCode { ExitCode(rawValue) }
+}
