@@ -42,8 +42,8 @@ extension Figure {
       "backoff", "10k retries over 2 s, processor; 10k timers", "ms", Source(.backoff, "processor"),
       beside: Source(.sourceTimers, "processor"), bar: .ratio(0.15)),
     Figure(
-      "backoff", "  without submission; without creation", "ms", Source(.backoff, "retries"),
-      beside: Source(.sourceTimers, "firing")),
+      "backoff", "  less the same loads retried at once", "ms", Source(.backoff, "waiting"),
+      beside: Source(.sourceTimers, "processor")),
     Figure("backoff", "  from first to last", "ms", Source(.backoff, "wall")),
   ]
 

@@ -42,9 +42,13 @@ final class CollectingTransport: Transport {
 
 /// Fails the first attempt of each URL of ``URLs`` at once, and answers the second.
 final class FailingOnceTransport: Transport {
+  private let failure: TransportError.Failure
   private let hasFailed: Mutex<[Bool]>
 
-  init(count: Int) { hasFailed = Mutex(Array(repeating: false, count: count)) }
+  init(_ failure: TransportError.Failure, count: Int) {
+    self.failure = failure
+    hasFailed = Mutex(Array(repeating: false, count: count))
+  }
 
   func start(_ request: TransportRequest, observer: any TransportObserver) -> any TransportTransfer {
     let number = URLs.number(of: request.url)
@@ -52,7 +56,7 @@ final class FailingOnceTransport: Transport {
       defer { hasFailed[number] = true }
       return !hasFailed[number]
     }
-    if failsNow { observer.fail(.receiveFailed) } else { observer.answer() }
+    if failsNow { observer.fail(failure) } else { observer.answer() }
     return EndedTransfer.shared
   }
 }
