@@ -138,6 +138,8 @@ public struct OriginHealthSettings: Sendable, Equatable {
   public var breakerOpen = Duration.seconds(5)
   /// The longest that it stays open.
   public var breakerOpenMax = Duration.seconds(15)
+  /// How long an origin may be down before its parked loads fail, and new ones at once; zero: they wait for ever.
+  public var maxParked = Duration.zero
 
   /// The house's settings.
   public init() {}
@@ -201,6 +203,7 @@ extension Configuration {
       batchWindow = .zero
       timeLimits.deadline = .zero
       health.breakerOpenMax = .seconds(60)
+      health.maxParked = .seconds(120)
     case .kiosk:
       retry.maxAttempts = 0
       retry.cap = .seconds(60)

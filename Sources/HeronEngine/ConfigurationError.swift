@@ -71,6 +71,7 @@ extension OriginHealthSettings {
     try Configuration.check("breaker-status-share", breakerStatusShare, 0.01...1)
     try Configuration.check("breaker-open", breakerOpen, .milliseconds(1) ... .seconds(3600))
     try Configuration.check("breaker-open-max", breakerOpenMax, .milliseconds(1) ... .seconds(3600))
+    try Configuration.check("max-parked", maxParked, Configuration.day)
   }
 }
 

@@ -64,6 +64,9 @@ extension ConfigurationFlag {
     .share("breaker-status-share", \.health.breakerStatusShare, "The share answered by 5xx at which it opens."),
     .duration("breaker-open", \.health.breakerOpen, "How long it stays open the first time; doubles each time."),
     .duration("breaker-open-max", \.health.breakerOpenMax, "The longest that it stays open."),
+    .duration(
+      "max-parked", \.health.maxParked,
+      "How long an origin may be down before its parked loads fail; 0: they wait for ever."),
   ]
 
   private static let timeLimits: [ConfigurationFlag] = [

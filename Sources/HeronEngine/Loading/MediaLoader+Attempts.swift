@@ -95,15 +95,15 @@ extension MediaLoader {
     guard let transfer = run.transfer else { return }
     let limits = configuration.timeLimits
     guard let sign = transfer.lastSignOfLife else {
-      let message = "no byte of a response within \(limits.firstByte)"
+      let message = "no byte of a response within \(FlagText.text(limits.firstByte))"
       return timeOut(load, run, message, limit: "first-byte-timeout", limits.firstByte)
     }
     let silence = now.nanoseconds(since: sign)
     if tuning.stall > 0, silence >= tuning.stall {
-      return timeOut(load, run, "no byte for \(limits.stall)", limit: "stall-timeout", limits.stall)
+      return timeOut(load, run, "no byte for \(FlagText.text(limits.stall))", limit: "stall-timeout", limits.stall)
     }
     if isTooSlow(transfer, run) {
-      let message = "fewer than \(limits.slowRate) bytes a second over \(limits.slowWindow)"
+      let message = "fewer than \(limits.slowRate) bytes a second over \(FlagText.text(limits.slowWindow))"
       return timeOut(load, run, message, limit: "slow-rate", limits.slowWindow)
     }
     let untilStall = tuning.stall > 0 ? tuning.stall - silence : .max

@@ -36,7 +36,9 @@ extension MediaLoader {
     let entry = origins[origin]
     let admission: Batcher.Admission
     switch entry.health.state(now) {
-    case .open: admission = openAdmission(entry)
+    case .open:
+      admission = openAdmission(entry)
+      origins[origin].brokenSince = nil
     case .probing: admission = entry.hasProbe ? .blocked : .probe
     case .gated(let until):
       admission = .blocked
@@ -44,7 +46,7 @@ extension MediaLoader {
     case .broken(let until):
       admission = .blocked
       setAlarm(origin, at: until)
-      failPrefetches(origin)
+      endParking(origin)
     }
     logChange(of: entry, from: batcher.admission(of: origin), to: admission)
     batcher.admit(origin, as: admission, isUnproven: entry.health.isUnproven)
@@ -54,13 +56,17 @@ extension MediaLoader {
     guard old != new else { return }
     switch (new, entry.health.state(now)) {
     case (.blocked, .gated(let until)):
-      environment.logger.notice("\(entry.name) asks for quiet, for \(now.duration(to: until))")
+      environment.logger.notice("\(entry.name) asks for quiet, for \(rough(until))")
     case (.blocked, .broken(let until)):
-      environment.logger.warning("\(entry.name) is down; asked again in \(now.duration(to: until))")
+      environment.logger.warning("\(entry.name) is down; asked again in \(rough(until))")
     case (.open, _) where old == .blocked, (.multiplexed, _) where old == .blocked:
       environment.logger.notice("\(entry.name) serves again")
     default: break
     }
+  }
+
+  private func rough(_ moment: EngineInstant) -> String {
+    FlagText.text(.milliseconds(now.duration(to: moment).nanoseconds / 1_000_000))
   }
 
   private func openAdmission(_ entry: OriginTable.Entry) -> Batcher.Admission {
@@ -68,23 +74,48 @@ extension MediaLoader {
     return entry.isSecure && !entry.health.hasAnswered ? .opening : .open
   }
 
-  /// While an origin is down a prefetch fails at once: nobody waits for it, and it must not join the crowd later.
+  /// While an origin is down a prefetch fails at once: nobody waits for it, and it must not join the crowd later. So
+  /// does any load of an origin that has been down for too long.
   func failsFast(_ load: Load) -> Bool {
-    guard load.priority == .prefetch, case .broken = origins[load.origin].health.state(now) else { return false }
+    guard case .broken = origins[load.origin].health.state(now) else { return false }
+    guard load.priority == .prefetch || hasBeenDownTooLong(load.origin) else { return false }
     fail(load, unavailable(load.origin))
     return true
   }
 
-  private func failPrefetches(_ origin: OriginID) {
-    for slot in batcher.waitingLoads(for: origin, priority: .prefetch) {
-      fail(table[slot: slot], unavailable(origin))
+  /// An origin is down: fails those of its waiting loads that are not to wait for its return, or no longer.
+  private func endParking(_ origin: OriginID) {
+    let since = origins[origin].brokenSince ?? now
+    origins[origin].brokenSince = since
+    let limit = configuration.health.maxParked
+    let isOver = hasBeenDownTooLong(origin)
+    if limit > .zero, !isOver { setAlarm(origin, at: since.advanced(by: limit)) }
+    for priority in RequestPriority.allCases where isOver || priority == .prefetch {
+      for slot in batcher.waitingLoads(for: origin, priority: priority) {
+        fail(table[slot: slot], unavailable(origin))
+      }
     }
+  }
+
+  private func hasBeenDownTooLong(_ origin: OriginID) -> Bool {
+    let limit = configuration.health.maxParked
+    guard limit > .zero, let since = origins[origin].brokenSince else { return false }
+    return since.duration(to: now) >= limit
   }
 
   private func unavailable(_ origin: OriginID) -> MediaLoadError {
     let name = origins[origin].name
-    var error = MediaLoadError(.hostUnavailable, "\(name) is down; prefetching from it stops until it answers again")
+    let limit = configuration.health.maxParked
+    guard hasBeenDownTooLong(origin), let since = origins[origin].brokenSince else {
+      var error = MediaLoadError(.hostUnavailable, "\(name) is down; prefetching from it waits until it answers again.")
+      error.origin = name
+      return error
+    }
+    let value = since.duration(to: now).nanoseconds / 1_000_000
+    var error = MediaLoadError(
+      .hostUnavailable, "\(name) has been down for more than --max-parked \(FlagText.text(limit)) allows.")
     error.origin = name
+    error.limit = MediaLoadError.Limit("max-parked", limit: limit.nanoseconds / 1_000_000, value: value)
     return error
   }
 
@@ -134,7 +165,8 @@ extension MediaLoader {
   private func waitedTooLong(_ load: Load, _ waited: Int64) -> MediaLoadError {
     let name = origins[load.origin].name
     var error = MediaLoadError(
-      .deadline, "waited \(configuration.maxWait) for a slot; raise max-wait or max-active, or ask \(name) for less")
+      .deadline,
+      "Waited for a slot longer than --max-wait \(FlagText.text(configuration.maxWait)) allows; raise --max-active.")
     error.origin = name
     error.limit = MediaLoadError.Limit("max-wait", limit: tuning.maxWait / 1_000_000, value: waited / 1_000_000)
     error.attempts = load.run?.attempts ?? 0

@@ -27,8 +27,10 @@ struct ResponseBody {
 
   /// Head and body, taken out; nil where there is none to be had.
   mutating func takeWhole() -> (ResponseHead, [UInt8])? {
-    guard let head, isStoring else { return nil }
-    return (head, takeBody())
+    guard var head, isStoring else { return nil }
+    let body = takeBody()
+    if head.status == 206 { head.becomeWhole(length: body.count) }
+    return (head, body)
   }
 
   private mutating func takeBody() -> [UInt8] {
@@ -109,5 +111,14 @@ struct ResponseBody {
   mutating func takePartial() -> PartialBody? {
     guard isStoring, let head, let plan = ResumePlan(head, received: Int64(body.count)) else { return nil }
     return PartialBody(plan: plan, bytes: takeBody())
+  }
+}
+
+extension ResponseHead {
+  /// The parts are together: what is handed on is the whole response, and says so (RFC 9111 §3.4).
+  fileprivate mutating func becomeWhole(length: Int) {
+    status = 200
+    headers.set("Content-Range", to: nil)
+    headers.set("Content-Length", to: String(length))
   }
 }

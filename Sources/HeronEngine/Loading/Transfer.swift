@@ -119,7 +119,7 @@ extension Transfer {
 extension Transfer.Plan {
   func tooLarge(_ value: Int64) -> MediaLoadError {
     var error = MediaLoadError(
-      .tooLarge, "the body from \(origin) is over the limit of \(maxBodyBytes) bytes; raise max-body to accept it")
+      .tooLarge, "The body from \(origin) is larger than --max-body \(FlagText.text(bytes: maxBodyBytes)) allows.")
     error.origin = origin
     error.limit = MediaLoadError.Limit("max-body", limit: Int64(maxBodyBytes), value: value)
     return error

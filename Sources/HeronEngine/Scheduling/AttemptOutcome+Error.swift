@@ -5,7 +5,7 @@ extension AttemptOutcome {
     switch self {
     case .response(let head): error = Self.error(head, origin: origin)
     case .transport(let failure): error = Self.error(failure, origin: origin)
-    case .decoding(let failure): error = Self.error(failure, origin: origin)
+    case .decoding(let failure): error = MediaLoadError(failure, from: origin)
     case .rangeMismatch:
       let message = "\(origin) answered with another part of the file than the one asked for."
       error = MediaLoadError(.protocol, message)
@@ -50,47 +50,5 @@ extension AttemptOutcome {
     error.code = failure.code
     if failure.bytesReceived > 0 { error.offset = failure.bytesReceived }
     return error
-  }
-
-  private static func error(_ failure: ImageDecodingError, origin: String) -> MediaLoadError {
-    switch failure {
-    case .truncated(let offset):
-      var error = MediaLoadError(.truncated, "The picture from \(origin) ends early, at byte \(offset).")
-      error.offset = Int64(offset)
-      return error
-    case .corrupt(let message, let offset):
-      let place = offset.map { " at byte \($0)" } ?? ""
-      var error = MediaLoadError(.corrupt, "The picture from \(origin) is corrupt\(place): \(message)")
-      error.offset = offset.map(Int64.init)
-      return error
-    case .notAnImage:
-      return MediaLoadError(.notAnImage, "What \(origin) sent is not a picture; check the URL.")
-    case .unsupported(let format):
-      let message = "The picture from \(origin) is a \(format.rawValue), which no decoder here takes."
-      return MediaLoadError(.unsupportedFormat, message)
-    case .overLimit(let limit, let most, let value):
-      let message = "The picture from \(origin) has \(value) \(limit.unit), more than --\(limit.flag) \(most) allows."
-      var error = MediaLoadError(.tooManyPixels, message)
-      error.limit = MediaLoadError.Limit(limit.flag, limit: Int64(most), value: Int64(value))
-      return error
-    }
-  }
-}
-
-extension ImageDecodingError.Limit {
-  fileprivate var flag: String {
-    switch self {
-    case .pixels: "max-pixels"
-    case .side: "max-side"
-    case .decodedBytes: "max-decoded-bytes"
-    }
-  }
-
-  fileprivate var unit: String {
-    switch self {
-    case .pixels: "pixels"
-    case .side: "pixels on its longer side"
-    case .decodedBytes: "bytes when decoded"
-    }
   }
 }

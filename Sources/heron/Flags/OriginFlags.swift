@@ -16,4 +16,5 @@ struct OriginFlags: FlagGroup {
   @Option(help: .flag("breaker-status-share")) var breakerStatusShare: String?
   @Option(help: .flag("breaker-open")) var breakerOpen: String?
   @Option(help: .flag("breaker-open-max")) var breakerOpenMax: String?
+  @Option(help: .flag("max-parked")) var maxParked: String?
 }

@@ -23,7 +23,9 @@ final class RandomWorld: Sendable {
     var generator = SeededGenerator(seed: seed)
     let configuration = Self.configuration(&generator)
     bench = try TestBench(seed: seed) { $0 = configuration }
-    let origins = (0..<Int.random(in: 1...4, using: &generator)).map { "\($0 == 3 ? "https" : "http")://origin\($0).test" }
+    let origins = (0..<Int.random(in: 1...4, using: &generator)).map { number in
+      "\(number == 3 ? "https" : "http")://origin\(number).test"
+    }
     let count = Int.random(in: 3...30, using: &generator)
     urls = (0..<count).map { "\(origins[$0 % origins.count])/\($0).png" }
     for url in urls { Self.script(url, bench.transport, &generator) }
