@@ -251,6 +251,11 @@ extension Batcher {
     return probe
   }
 
+  /// The visible load that the origin would start next where the newest goes first.
+  func back(_ origin: OriginID) -> Slot? {
+    origins[Int(origin)].admission == .probe ? front(origin, .visible) : lines.last(origin, .visible)
+  }
+
   private mutating func lineChanged(_ origin: OriginID, _ priority: RequestPriority) {
     place(origin, priority, in: rank(of: origins[Int(origin)]))
   }
@@ -272,7 +277,7 @@ extension Batcher {
     }
     guard priority == .visible, settings.newestFirst else { return }
     for other in Rank.allCases {
-      if other == rank, first != nil, let last = lines.last(origin, .visible) {
+      if other == rank, let last = back(origin) {
         newest[other.rawValue].place(origin, key: .max - lines[last].sequence)
       } else {
         newest[other.rawValue].remove(origin)
