@@ -66,6 +66,16 @@ extension MediaLoader {
       wasteBucket = WasteBucket(rate: new.startRate, burst: new.startBurst, now: now)
     }
     if old.health != new.health { origins.adopt(new.health, now: now) }
+    if old.maxWait != new.maxWait { limitWaits() }
+  }
+
+  /// Those who are in line already wait no longer than a new limit.
+  private func limitWaits() {
+    guard tuning.maxWait > 0 else { return }
+    for load in table.all where load.stage == .waiting {
+      let end = batcher.lines[load.id.slot].waitingSince.advanced(byNanoseconds: tuning.maxWait)
+      alarms.set(.maxWait(load.id), at: max(now, end))
+    }
   }
 
   private func setPaused(_ isPaused: Bool) {

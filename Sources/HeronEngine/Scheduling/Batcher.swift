@@ -118,6 +118,7 @@ extension Batcher {
       let node = lines[slot]
       withdraw(slot)
       enqueue(slot, origin: node.origin, priority: priority, hasFailed: node.hasFailed, now: now)
+      lines[slot].waitingSince = node.waitingSince
     } else {
       lines[slot].priority = priority
       if !priority.isLow, lines[slot].countsAsLow {
