@@ -50,10 +50,11 @@ struct ResponseBody {
     isStoring = true
     let announced = head.headers["Content-Length"].flatMap { Int64($0) }
     if let announced, announced >= 0 {
-      expected = announced + Int64(body.count)
-      if announced + Int64(body.count) > Int64(plan.maxBodyBytes) {
-        return refuse(.limit(plan.tooLarge(announced + Int64(body.count))), stops: true)
+      let (total, overflow) = announced.addingReportingOverflow(Int64(body.count))
+      if overflow || total > Int64(plan.maxBodyBytes) {
+        return refuse(.limit(plan.tooLarge(overflow ? .max : total)), stops: true)
       }
+      expected = total
       if head.headers["Content-Encoding"] == nil { body.reserveCapacity(Int(announced) + body.count) }
     }
     return true
