@@ -64,9 +64,19 @@ extension MediaLoader {
     memoryCache.setLimit(new.memoryCacheBytes)
     if (old.startRate, old.startBurst) != (new.startRate, new.startBurst) {
       wasteBucket = WasteBucket(rate: new.startRate, burst: new.startBurst, now: now)
+      startTokenAlarm = .never
     }
-    if old.health != new.health { origins.adopt(new.health, now: now) }
+    if old.health != new.health { adopt(new.health) }
     if old.maxWait != new.maxWait { limitWaits() }
+  }
+
+  /// What was parked, or waited for a token, may have no reason to any more.
+  private func adopt(_ health: OriginHealthSettings) {
+    origins.adopt(health, now: now)
+    for origin in origins.ids {
+      refresh(origin)
+      grantBudget(origin)
+    }
   }
 
   /// Those who are in line already wait no longer than a new limit.

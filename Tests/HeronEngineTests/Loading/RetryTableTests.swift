@@ -46,9 +46,9 @@ private struct Row: Sendable, CustomTestStringConvertible {
     + [
       Row(.timeout, 4, .timeout), Row(.connectTimeout, 4, .timeout), Row(.emptyReply, 4, .reset),
       Row(.sendFailed, 4, .reset), Row(.receiveFailed, 4, .reset), Row(.protocolError, 4, .protocol),
-      Row(.nameResolution, 4, .dns), Row(.connectionRefused, 4, .connect), Row(.partialBody, 4, .reset),
+      Row(.nameResolution, 4, .dns), Row(.connectionRefused, 4, .connect), Row(.partialBody, 4, .truncated),
       // One more for nothing, and then like any other failure.
-      Row(.streamRefused, 5, .protocol), Row(.noConnection, 5, .connect),
+      Row(.streamRefused, 5, .reset), Row(.noConnection, 5, .connect),
       Row(.tlsHandshake, 2, .tls), Row(.badContentEncoding, 2, .protocol),
       Row(.certificate, 1, .certificate), Row(.addressRefused, 1, .addressRefused), Row(.badRequest, 1, .badURL),
       Row(.badResponse, 1, .protocol), Row(.headersTooLarge, 1, .tooLarge), Row(.rangeRefused, 1, .protocol),

@@ -74,7 +74,8 @@ import Testing
 
 @Suite struct `Those who share a load` {
   private func handle(_ priority: RequestPriority = .visible) throws -> MediaLoad {
-    try TestBench().loader.prefetch(MediaRequest("http://a.test/", priority: priority))
+    MediaLoad(
+      MediaRequest("http://a.test/", priority: priority), recipient: .nobody, loader: try TestBench().loader)
   }
 
   private func weak(_ handle: MediaLoad) -> Interests { .one(Interests.WeakHandle(load: handle)) }
