@@ -46,12 +46,20 @@ extension MediaLoader {
   ///
   /// - Throws: ``ConfigurationError`` where a figure is out of its range; then nothing changes.
   public nonisolated func update(_ change: (inout Configuration) -> Void) throws(ConfigurationError) {
-    var changed = currentConfiguration
-    change(&changed)
-    try changed.validate()
-    let new = changed
-    settings.withLock { $0 = new }
-    post(.perform { $0.apply(new) })
+    var isAccepted = false
+    while !isAccepted {
+      let old = currentConfiguration
+      var new = old
+      change(&new)
+      try new.validate()
+      // Somebody else's change between is not lost: ours is made again, on top of it.
+      isAccepted = settings.withLock { settings in
+        guard settings == old else { return false }
+        settings = new
+        return true
+      }
+    }
+    post(.perform { $0.apply($0.currentConfiguration) })
   }
 
   private func apply(_ new: Configuration) {

@@ -47,7 +47,8 @@ extension MediaLoader {
   @MainActor private func mainActorRecipient(_ listener: any MediaLoadListener) -> Recipient {
     precondition(
       environment.delivery.isMainActor,
-      "a listener of the main actor needs a loader that delivers there: give its environment Delivery.main or .mainLoop")
+      "a listener of the main actor needs a loader that delivers there: give its environment Delivery.main or .mainLoop"
+    )
     return .mainActor { [weak listener] load, event in
       guard let listener else { return false }
       if let event { listener.mediaLoad(load, didReceive: event) }

@@ -52,7 +52,8 @@ enum URLRules {
       host = hostAndPort[..<colon]
       let digits = String(decoding: hostAndPort[(colon + 1)...], as: UTF8.self)
       if !digits.isEmpty {
-        guard let number = Int(digits), (1...65_535).contains(number), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+        guard let number = Int(digits), (1...65_535).contains(number),
+          digits.utf8.allSatisfy({ (0x30...0x39).contains($0) })
         else { throw MediaLoadError(.badURL, "'\(digits)' in '\(printable(url))' is not a port") }
         port = number
       }
