@@ -107,8 +107,10 @@ struct ResponseBody {
     }
   }
 
-  mutating func takePartial() -> PartialBody? {
-    guard isStoring, let head, let plan = ResumePlan(head, received: Int64(body.count)) else { return nil }
-    return PartialBody(plan: plan, bytes: takeBody())
+  /// What the next attempt may go on from: what came, or what was there before where this one brought no media at all.
+  mutating func takePartial(_ plan: Transfer.Plan) -> PartialBody? {
+    guard isStoring, let head else { return plan.resume }
+    guard let next = ResumePlan(head, received: Int64(body.count)) else { return nil }
+    return PartialBody(plan: next, bytes: takeBody())
   }
 }
