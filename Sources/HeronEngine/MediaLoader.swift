@@ -126,6 +126,9 @@ struct Tuning {
   var firstByte: Int64
   var stall: Int64
   var slowWindow: Int64
+  /// How long after its start an attempt is first held against its limits; nil where it has none. Never later than
+  /// the shortest, so that a stall is seen when it has lasted as long as it may, whenever the first byte came.
+  var firstLook: Int64?
   var deadline: Int64
   var maxWait: Int64
   var batchWindow: Int64
@@ -135,6 +138,7 @@ struct Tuning {
     firstByte = configuration.timeLimits.firstByte.nanoseconds
     stall = configuration.timeLimits.stall.nanoseconds
     slowWindow = configuration.timeLimits.slowWindow.nanoseconds
+    firstLook = [firstByte, stall, slowWindow].filter { $0 > 0 }.min()
     deadline = configuration.timeLimits.deadline.nanoseconds
     maxWait = configuration.maxWait.nanoseconds
     batchWindow = configuration.batchWindow.nanoseconds

@@ -6,7 +6,7 @@ extension MediaLoader {
   func start(_ load: Load) {
     let run = load.run ?? Run()
     load.run = run
-    let waited = now.nanoseconds(since: batcher.lines[load.id.slot].since)
+    let waited = now.nanoseconds(since: batcher.lines[load.id.slot].waitingSince)
     run.trace.waited += .nanoseconds(waited)
     tally.waitingTime.record(nanoseconds: waited)
     if run.starts == 0 {
@@ -30,7 +30,7 @@ extension MediaLoader {
     if run.starts > 1 { tally.retries += 1 }
     run.resumeDeadline(pausedTime.counted(now))
     takeProbePlace(load, run)
-    timer(of: load, run)?.arm(at: tuning.firstByte > 0 ? Tick.due(after: tuning.firstByte, from: now) : .never)
+    timer(of: load, run)?.arm(at: tuning.firstLook.map { Tick.due(after: $0, from: now) } ?? .never)
     emit(.started(attempt: run.starts), load)
     environment.logger.debug("attempt \(run.starts) of \(load.request.url)")
     let transfer = makeTransfer(load, run)
@@ -95,6 +95,10 @@ extension MediaLoader {
     guard let transfer = run.transfer else { return }
     let limits = configuration.timeLimits
     guard let sign = transfer.lastSignOfLife else {
+      let remaining = tuning.firstByte > 0 ? tuning.firstByte - now.nanoseconds(since: run.since) : .max
+      guard remaining <= 0 else {
+        return lookAgain(run, in: min(remaining, tuning.firstLook ?? .max))
+      }
       let message = "no byte of a response within \(FlagText.text(limits.firstByte))"
       return timeOut(load, run, message, limit: "first-byte-timeout", limits.firstByte)
     }
@@ -108,8 +112,11 @@ extension MediaLoader {
     }
     let untilStall = tuning.stall > 0 ? tuning.stall - silence : .max
     let untilSlow = tuning.slowWindow > 0 ? tuning.slowWindow - now.nanoseconds(since: run.slowSince) : .max
-    let next = min(untilStall, untilSlow)
-    run.timer.flatMap { timers[$0] }?.arm(at: next == .max ? .never : Tick.due(after: next, from: now))
+    lookAgain(run, in: min(untilStall, untilSlow))
+  }
+
+  private func lookAgain(_ run: Run, in wait: Int64) {
+    run.timer.flatMap { timers[$0] }?.arm(at: wait == .max ? .never : Tick.due(after: wait, from: now))
   }
 
   // Slow alone may be the link's fault; slow while others move is not.

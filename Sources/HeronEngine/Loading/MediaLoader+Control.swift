@@ -46,12 +46,20 @@ extension MediaLoader {
   ///
   /// - Throws: ``ConfigurationError`` where a figure is out of its range; then nothing changes.
   public nonisolated func update(_ change: (inout Configuration) -> Void) throws(ConfigurationError) {
-    var changed = currentConfiguration
-    change(&changed)
-    try changed.validate()
-    let new = changed
-    settings.withLock { $0 = new }
-    post(.perform { $0.apply(new) })
+    var isAccepted = false
+    while !isAccepted {
+      let old = currentConfiguration
+      var new = old
+      change(&new)
+      try new.validate()
+      // Somebody else's change between is not lost: ours is made again, on top of it.
+      isAccepted = settings.withLock { settings in
+        guard settings == old else { return false }
+        settings = new
+        return true
+      }
+    }
+    post(.perform { $0.apply($0.currentConfiguration) })
   }
 
   private func apply(_ new: Configuration) {
@@ -64,8 +72,28 @@ extension MediaLoader {
     memoryCache.setLimit(new.memoryCacheBytes)
     if (old.startRate, old.startBurst) != (new.startRate, new.startBurst) {
       wasteBucket = WasteBucket(rate: new.startRate, burst: new.startBurst, now: now)
+      startTokenAlarm = .never
     }
-    if old.health != new.health { origins.adopt(new.health, now: now) }
+    if old.health != new.health { adopt(new.health) }
+    if old.maxWait != new.maxWait { limitWaits() }
+  }
+
+  /// What was parked, or waited for a token, may have no reason to any more.
+  private func adopt(_ health: OriginHealthSettings) {
+    origins.adopt(health, now: now)
+    for origin in origins.ids {
+      refresh(origin)
+      grantBudget(origin)
+    }
+  }
+
+  /// Those who are in line already wait no longer than a new limit.
+  private func limitWaits() {
+    guard tuning.maxWait > 0 else { return }
+    for load in table.all where load.stage == .waiting {
+      let end = batcher.lines[load.id.slot].waitingSince.advanced(byNanoseconds: tuning.maxWait)
+      alarms.set(.maxWait(load.id), at: max(now, end))
+    }
   }
 
   private func setPaused(_ isPaused: Bool) {

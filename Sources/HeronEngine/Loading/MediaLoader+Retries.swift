@@ -5,8 +5,9 @@ extension MediaLoader {
   func attemptFailed(_ load: Load, _ run: Run, _ outcome: AttemptOutcome, _ partial: PartialBody?) {
     let wasResumed = run.wasResumed
     run.wasResumed = false
-    if batcher.isOffline, case .transport = outcome { return attemptLost(load, run, partial) }
-    if load.stage == .active {
+    if batcher.isOffline, case .transport = outcome {
+      guard isPastDeadline(load, run) else { return attemptLost(load, run, partial) }
+    } else if load.stage == .active {
       let retryAfter = outcome.retryAfter(now: environment.clock.secondsSince1970)
       record(.failed(outcome, retryAfter: retryAfter), load, run)
     }
@@ -70,10 +71,7 @@ extension MediaLoader {
 
   /// The wait is over: back into line, as soon as the origin's budget allows.
   func backoffEnded(_ load: Load, _ run: Run) {
-    let limit = load.request.deadline ?? configuration.timeLimits.deadline
-    if limit > .zero, run.deadlineUsed(pausedTime.counted(now)) >= limit.nanoseconds, let error = run.lastError {
-      return fail(load, error)
-    }
+    if isPastDeadline(load, run), let error = run.lastError { return fail(load, error) }
     let waited = now.nanoseconds(since: run.since)
     run.trace.backedOff += .nanoseconds(waited)
     guard origins[load.origin].awaitingBudget.isEmpty, takeBudget(load.origin, run.budgetCost) else {
@@ -86,6 +84,11 @@ extension MediaLoader {
     }
     tally.backoff -= 1
     reenter(load, run)
+  }
+
+  private func isPastDeadline(_ load: Load, _ run: Run) -> Bool {
+    let limit = load.request.deadline ?? configuration.timeLimits.deadline
+    return limit > .zero && run.deadlineUsed(pausedTime.counted(now)) >= limit.nanoseconds
   }
 
   private func takeBudget(_ origin: OriginID, _ cost: Double) -> Bool {

@@ -52,10 +52,11 @@ struct ResponseBody {
     isStoring = true
     let announced = head.headers["Content-Length"].flatMap { Int64($0) }
     if let announced, announced >= 0 {
-      expected = announced + Int64(body.count)
-      if announced + Int64(body.count) > Int64(plan.maxBodyBytes) {
-        return refuse(.limit(plan.tooLarge(announced + Int64(body.count))), stops: true)
+      let (total, overflow) = announced.addingReportingOverflow(Int64(body.count))
+      if overflow || total > Int64(plan.maxBodyBytes) {
+        return refuse(.limit(plan.tooLarge(overflow ? .max : total)), stops: true)
       }
+      expected = total
       if head.headers["Content-Encoding"] == nil { body.reserveCapacity(Int(announced) + body.count) }
     }
     return true
@@ -108,9 +109,11 @@ struct ResponseBody {
     }
   }
 
-  mutating func takePartial() -> PartialBody? {
-    guard isStoring, let head, let plan = ResumePlan(head, received: Int64(body.count)) else { return nil }
-    return PartialBody(plan: plan, bytes: takeBody())
+  /// What the next attempt may go on from: what came, or what was there before where this one brought no media at all.
+  mutating func takePartial(_ plan: Transfer.Plan) -> PartialBody? {
+    guard isStoring, let head else { return plan.resume }
+    guard let next = ResumePlan(head, received: Int64(body.count)) else { return nil }
+    return PartialBody(plan: next, bytes: takeBody())
   }
 }
 

@@ -108,12 +108,12 @@ extension Transfer {
         guard let (head, body) = state.takeWhole() else { preconditionFailure("a transfer ended without a head") }
         return .media(head, body)
       }
-      return .failed(failure, state.takePartial())
+      return .failed(failure, state.takePartial(plan))
     }
   }
 
   /// What has come so far, where a time limit ends the attempt.
-  func takePartial() -> PartialBody? { state.withLock { $0.takePartial() } }
+  func takePartial() -> PartialBody? { state.withLock { $0.takePartial(plan) } }
 }
 
 extension Transfer.Plan {

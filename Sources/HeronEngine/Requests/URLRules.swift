@@ -36,7 +36,7 @@ enum URLRules {
   }
 
   private static func schemeEnd(_ bytes: [UInt8]) -> Int? {
-    for scheme in ["http://", "https://"] where bytes.count > scheme.utf8.count {
+    for scheme in ["http://", "https://"] where bytes.count >= scheme.utf8.count {
       if zip(bytes, scheme.utf8).allSatisfy({ $0.asciiLowercased == $1 }) { return scheme.utf8.count }
     }
     return nil
@@ -59,8 +59,18 @@ enum URLRules {
       }
     }
     guard !host.isEmpty else { throw MediaLoadError(.badURL, "'\(printable(url))' names no host") }
+    guard isInBracketsIfNeeded(host) else {
+      throw MediaLoadError(.badURL, "an IPv6 address in '\(printable(url))' is not between brackets, as in [::1]")
+    }
     let lowered = String(decoding: host.map(\.asciiLowercased), as: UTF8.self)
     return "\(isSecure ? "https" : "http")://\(lowered):\(port)"
+  }
+
+  private static func isInBracketsIfNeeded(_ host: ArraySlice<UInt8>) -> Bool {
+    let special = host.filter { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "]") || $0 == UInt8(ascii: ":") }
+    if special.isEmpty { return true }
+    let brackets = special.filter { $0 != UInt8(ascii: ":") }
+    return host.first == UInt8(ascii: "[") && host.last == UInt8(ascii: "]") && brackets.count == 2
   }
 
   private static func printable(_ url: String) -> String {

@@ -51,8 +51,7 @@ extension Batcher {
     guard settings.newestFirst, priority == .visible, effectiveClass(of: slot, now: now) == .visible else {
       return slot
     }
-    guard let origin = newestOrigin(rank), origins[Int(origin)].admission != .probe else { return slot }
-    return lines.last(origin, .visible) ?? slot
+    return newestOrigin(rank).flatMap { back($0) } ?? slot
   }
 
   private func oldestLoad(_ rank: Rank, _ priority: RequestPriority) -> Slot? {

@@ -118,6 +118,7 @@ extension Batcher {
       let node = lines[slot]
       withdraw(slot)
       enqueue(slot, origin: node.origin, priority: priority, hasFailed: node.hasFailed, now: now)
+      lines[slot].waitingSince = node.waitingSince
     } else {
       lines[slot].priority = priority
       if !priority.isLow, lines[slot].countsAsLow {
@@ -256,6 +257,11 @@ extension Batcher {
     return probe
   }
 
+  /// The visible load that the origin would start next where the newest goes first.
+  func back(_ origin: OriginID) -> Slot? {
+    origins[Int(origin)].admission == .probe ? front(origin, .visible) : lines.last(origin, .visible)
+  }
+
   private mutating func lineChanged(_ origin: OriginID, _ priority: RequestPriority) {
     place(origin, priority, in: rank(of: origins[Int(origin)]))
   }
@@ -277,7 +283,7 @@ extension Batcher {
     }
     guard priority == .visible, settings.newestFirst else { return }
     for other in Rank.allCases {
-      if other == rank, first != nil, let last = lines.last(origin, .visible) {
+      if other == rank, let last = back(origin) {
         newest[other.rawValue].place(origin, key: .max - lines[last].sequence)
       } else {
         newest[other.rawValue].remove(origin)

@@ -18,8 +18,10 @@ struct WaitingLines {
     var countsAsLow = false
     /// Its number in the order of joining: smaller ones go first.
     var sequence: UInt64 = 0
-    /// When it joined the line.
+    /// When it joined this line: it ages from here.
     var since = EngineInstant.zero
+    /// When it joined the first of the lines that it has changed between.
+    var waitingSince = EngineInstant.zero
   }
 
   enum Place: UInt8 {
@@ -72,6 +74,7 @@ struct WaitingLines {
     nodes[index].place = .waiting
     nodes[index].sequence = nextSequence
     nodes[index].since = now
+    nodes[index].waitingSince = now
     nodes[index].previous = last
     nodes[index].next = Self.none
     if last < 0 { firsts[line] = Int32(slot) } else { nodes[Int(last)].next = Int32(slot) }

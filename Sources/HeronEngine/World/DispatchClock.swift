@@ -1,12 +1,14 @@
 public import Dispatch
 import FoundationEssentials
+import Synchronization
 
-/// The machine's monotonic clock, and `DispatchSourceTimer`s on the loader's queue: the only ones in the house.
+/// The machine's monotonic clock, and timers on the loader's queue behind `DispatchSourceTimer`s: the only ones in the
+/// house. Timers that are due at the same moment share a source.
 public struct DispatchClock: EngineClock {
-  private let queue: DispatchQueue
+  private let sources: TimerSources
 
   /// A clock whose timers fire on `queue`, the one that the loader's executor wraps.
-  public init(queue: DispatchQueue) { self.queue = queue }
+  public init(queue: DispatchQueue) { sources = TimerSources(queue: queue) }
 
   /// Nanoseconds of uptime.
   public var now: EngineInstant {
@@ -16,56 +18,27 @@ public struct DispatchClock: EngineClock {
   /// The calendar, by the wall clock.
   public var secondsSince1970: Int64 { Int64(Date().timeIntervalSince1970) }
 
-  /// A new source, activated and not yet armed: it never fires until armed.
+  /// A new timer, which never fires until armed.
   public func makeTimer(fire: @escaping @Sendable () -> Void) -> any EngineTimer {
-    DispatchTimer(queue: queue, fire: fire)
+    DispatchTimer(sources, fire: fire)
   }
 }
 
-// Releasing a source that was never activated crashes, and dropping an active one silently stops it while a
-// suspended one traps: so it is activated at once, never suspended, and always cancelled.
-//
-// Setting a source costs more than a small load's whole scheduling, and most guards are put off or dropped before they
-// are due: so a source that would fire too early is left alone, and put off when it does.
+/// A timer among those that share the clock's sources.
 private final class DispatchTimer: EngineTimer {
-  private let source: any DispatchSourceTimer
-  private let fire: @Sendable () -> Void
-  private var due = EngineInstant.never
-  /// The moment that the source is set for, never later than `due`.
-  private var set = EngineInstant.never
+  private let sources: TimerSources
+  private let member: TimerSources.Member
 
-  init(queue: DispatchQueue, fire: @escaping @Sendable () -> Void) {
-    source = DispatchSource.makeTimerSource(queue: queue)
-    self.fire = fire
-    source.setEventHandler { [weak self] in self?.sourceFired() }
-    source.activate()
+  init(_ sources: TimerSources, fire: @escaping @Sendable () -> Void) {
+    self.sources = sources
+    member = TimerSources.Member(fire: fire)
   }
 
-  func arm(at moment: EngineInstant) {
-    due = moment
-    if moment < set { setSource(moment) }
-  }
+  func arm(at moment: EngineInstant) { sources.arm(member, at: moment.nanoseconds) }
 
-  func disarm() { due = .never }
+  func disarm() { member.due.store(.max, ordering: .relaxed) }
 
-  func cancel() {
-    due = .never
-    source.cancel()
-  }
+  func cancel() { disarm() }
 
-  deinit { source.cancel() }
-
-  private func setSource(_ moment: EngineInstant) {
-    set = moment
-    let nanoseconds = UInt64(clamping: moment.nanoseconds)
-    source.schedule(deadline: DispatchTime(uptimeNanoseconds: nanoseconds), leeway: .nanoseconds(0))
-  }
-
-  private func sourceFired() {
-    set = .never
-    guard due != .never else { return }
-    guard due.nanoseconds <= Int64(clamping: DispatchTime.now().uptimeNanoseconds) else { return setSource(due) }
-    due = .never
-    fire()
-  }
+  deinit { disarm() }
 }

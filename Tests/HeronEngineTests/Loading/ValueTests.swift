@@ -1,0 +1,132 @@
+import HeronTesting
+import Testing
+
+@testable import HeronEngine
+
+@Suite struct `The table of loads` {
+  private func load(_ id: LoadID, _ handle: MediaLoad) -> Load {
+    Load(
+      handle.request, first: .one(Interests.WeakHandle(load: handle)), priority: .visible, origin: 0, id: id)
+  }
+
+  @Test func `a place is used again, a name never`() throws {
+    let handle = try TestBench().loader.prefetch(MediaRequest("http://a.test/"))
+    var table = LoadTable()
+    let first = table.reserve()
+    table.insert(load(first, handle))
+    #expect(table[first] != nil && table.count == 1)
+    table.remove(first)
+    #expect(table[first] == nil && table.count == 0)
+    let second = table.reserve()
+    #expect(second.slot == first.slot && second != first)
+    table.insert(load(second, handle))
+    #expect(table[first] == nil, "a late message finds nothing")
+    #expect(table[second] != nil && table.all.count == 1)
+  }
+}
+
+@Suite struct `The index of tags` {
+  private func id(_ slot: UInt32) -> LoadID { LoadID(slot: slot, generation: 1) }
+
+  @Test func `loads are found under each of their tags, until they are forgotten`() {
+    var tags = TagIndex()
+    tags.remember(id(2), under: "page")
+    tags.remember(id(1), under: "page")
+    tags.remember(id(1), under: "page")
+    tags.remember(id(1), under: "date")
+    #expect(tags.loads(under: "page") == [id(1), id(2)])
+    #expect(tags.loads(under: "date") == [id(1)])
+    tags.forget(id(1))
+    #expect(tags.loads(under: "page") == [id(2)] && tags.loads(under: "date") == [])
+    tags.forget(id(1))
+    #expect(tags.loads(under: "none") == [])
+  }
+}
+
+@Suite struct `The latency histogram` {
+  @Test func `without samples a percentile is zero`() {
+    #expect(LatencyHistogram().percentile(0.99) == .zero)
+  }
+
+  @Test(arguments: [1, 5, 1000, 999_999, 123_456_789, 60_000_000_000, Int64.max / 4])
+  func `a percentile is never too small, and at most a quarter too large`(nanoseconds: Int64) {
+    var histogram = LatencyHistogram()
+    histogram.record(nanoseconds: nanoseconds)
+    let told = histogram.percentile(0.5).nanoseconds
+    #expect(told >= nanoseconds && Double(told) <= Double(nanoseconds) * 1.25)
+  }
+
+  @Test func `half are under the median, all but one in a hundred under the 99th`() {
+    var histogram = LatencyHistogram()
+    for milliseconds in 1...100 as ClosedRange<Int64> { histogram.record(nanoseconds: milliseconds * 1_000_000) }
+    #expect((50...63).contains(histogram.percentile(0.5).milliseconds))
+    #expect((99...124).contains(histogram.percentile(0.99).milliseconds))
+    #expect(histogram.total == 100)
+  }
+
+  @Test(arguments: [Int64.min, -1, 0, Int64.max])
+  func `no sample is too strange`(nanoseconds: Int64) {
+    var histogram = LatencyHistogram()
+    histogram.record(nanoseconds: nanoseconds)
+    #expect(histogram.percentile(1).nanoseconds >= max(0, nanoseconds))
+  }
+}
+
+@Suite struct `Those who share a load` {
+  private func handle(_ priority: RequestPriority = .visible) throws -> MediaLoad {
+    MediaLoad(
+      MediaRequest("http://a.test/", priority: priority), recipient: .nobody, loader: try TestBench().loader)
+  }
+
+  private func weak(_ handle: MediaLoad) -> Interests { .one(Interests.WeakHandle(load: handle)) }
+
+  @Test func `the most urgent current class counts`() {
+    let shared = SharedInterests()
+    shared.add(.one(Interests.WeakHandle(load: nil)), .near)
+    #expect(shared.mostUrgent == .near)
+    shared.add(.one(Interests.WeakHandle(load: nil)), .urgent)
+    #expect(shared.mostUrgent == .urgent)
+    shared.change(.urgent, to: .background)
+    #expect(shared.mostUrgent == .near)
+    shared.remove(.near)
+    #expect(shared.mostUrgent == .background && !shared.isEmpty)
+    shared.remove(.background)
+    #expect(shared.isEmpty)
+  }
+
+  @Test func `messages that cross are right in the end`() {
+    let shared = SharedInterests()
+    shared.add(.one(Interests.WeakHandle(load: nil)), .near)
+    shared.add(.one(Interests.WeakHandle(load: nil)), .near)
+    // near → urgent → visible, heard the wrong way round.
+    shared.change(.urgent, to: .visible)
+    shared.change(.near, to: .urgent)
+    #expect(shared.mostUrgent == .visible)
+  }
+
+  @Test func `one who joins makes them many, each heard once and in order`() throws {
+    let (first, second) = (try handle(), try handle())
+    var interests = weak(first)
+    interests.add(weak(second), .visible, to: .visible)
+    var heard: [ObjectIdentifier] = []
+    interests.forEach { load, isKept in
+      heard.append(ObjectIdentifier(load))
+      #expect(!isKept)
+    }
+    #expect(heard == [ObjectIdentifier(first), ObjectIdentifier(second)])
+  }
+
+  @Test func `those who have gone are dropped before they are many`() throws {
+    let shared = SharedInterests()
+    let alive = try handle()
+    shared.add(weak(alive), .visible)
+    for _ in 0..<1000 {
+      shared.add(weak(try handle()), .visible)
+      shared.remove(.visible)
+    }
+    #expect(shared.list.count <= 17)
+    var heard = 0
+    shared.list.forEach { $0.forEach { _, _ in heard += 1 } }
+    #expect(heard == 1)
+  }
+}
