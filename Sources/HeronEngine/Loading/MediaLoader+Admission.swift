@@ -11,7 +11,7 @@ extension MediaLoader {
         of: request.url, maxURLBytes: configuration.limits.maxURLBytes, settings: configuration.health,
         limit: configuration.maxOrigins, now: now)
     } catch {
-      return refuse(handle, isKept: isKept, error)
+      return refuse(handle, request, isKept: isKept, error)
     }
     let hash = CacheKey(request).hash
     if let slot = underWay.find(hash, isSame: { table[slot: $0].request.canShare(with: request) }) {

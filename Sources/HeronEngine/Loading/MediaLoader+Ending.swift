@@ -57,9 +57,13 @@ extension MediaLoader {
     }
   }
 
-  /// A request that cannot become a load.
-  func refuse(_ handle: MediaLoad, isKept: Bool, _ error: MediaLoadError) {
-    tell(.failure(error), handle, isKept: isKept)
+  /// A request that cannot become a load: its caller goes on to the next fallback, or is told.
+  func refuse(_ handle: MediaLoad, _ request: MediaRequest, isKept: Bool, _ error: MediaLoadError) {
+    guard let next = handle.request.fallback(after: request.url) else {
+      return tell(.failure(error), handle, isKept: isKept)
+    }
+    // By way of the mailbox, since a caller may have given any number of URLs that cannot be used.
+    post(.perform { $0.admit(handle, request: next, isKept: isKept) })
   }
 
   private func tellEnd(_ result: Result<LoadedMedia, MediaLoadError>, _ load: Load) {
