@@ -37,7 +37,4 @@ extension TestBench {
       return ask(url)
     }
   }
-
-  /// The URLs that were requested, in their order.
-  var requested: [String] { transport.requests.map(\.url) }
 }
