@@ -11,7 +11,7 @@ extension MediaLoader {
         of: request.url, maxURLBytes: configuration.limits.maxURLBytes, settings: configuration.health,
         limit: configuration.maxOrigins, now: now)
     } catch {
-      return refuse(handle, isKept: isKept, error)
+      return refuse(handle, request.url, isKept: isKept, error)
     }
     let id = table.reserve()
     let interest: Interests = isKept ? .kept(handle) : .one(Interests.WeakHandle(load: handle))
@@ -38,11 +38,15 @@ extension MediaLoader {
     load.interests.add(interest, word.priority, to: load.priority)
     remember(load, tag: handle.request.tag)
     raise(load, to: min(load.priority, word.priority))
-    if load.stage == .delayed, handle.request.delay <= .zero {
-      tally.delayed -= 1
-      lineUp(load)
-    }
+    if load.stage == .delayed { hasten(load, handle.request.delay) }
     if let event = presentEvent(of: load) { outbox.append(Outgoing(handle, isKept: isKept, event: event)) }
+  }
+
+  /// Somebody wants a delayed load earlier than the first who asked for it: the shortest delay counts.
+  private func hasten(_ load: Load, _ delay: Duration) {
+    if delay > .zero { return alarms.set(.delayed(load.id), at: Tick.due(after: delay.nanoseconds, from: now)) }
+    tally.delayed -= 1
+    lineUp(load)
   }
 
   /// What one who joins now is told first, so that nothing comes out of turn.

@@ -53,12 +53,21 @@ extension MediaLoader {
     end(load)
     for (handle, request, isKept) in moved {
       environment.logger.debug("\(load.request.url) failed (\(error.kind.rawValue)); on to \(request.url)")
-      admit(handle, request: request, isKept: isKept)
+      goOn(handle, to: request, isKept: isKept)
     }
   }
 
-  /// A request that cannot become a load.
-  func refuse(_ handle: MediaLoad, isKept: Bool, _ error: MediaLoadError) {
+  private func goOn(_ handle: MediaLoad, to request: MediaRequest, isKept: Bool) {
+    guard request.cachePolicy == .useCache, let media = cachedMedia(for: request) else {
+      return admit(handle, request: request, isKept: isKept)
+    }
+    counters.memoryHits.count()
+    tell(.success(media.asHit), handle, isKept: isKept)
+  }
+
+  /// A request that cannot become a load: on to its fallback, if it has one.
+  func refuse(_ handle: MediaLoad, _ url: String, isKept: Bool, _ error: MediaLoadError) {
+    if let next = handle.request.fallback(after: url) { return goOn(handle, to: next, isKept: isKept) }
     tell(.failure(error), handle, isKept: isKept)
   }
 
@@ -122,6 +131,7 @@ extension MediaRequest {
     guard let place = chain.firstIndex(of: url), place + 1 < chain.count else { return nil }
     var next = self
     next.url = chain[place + 1]
+    next.delay = .zero
     return next
   }
 }
