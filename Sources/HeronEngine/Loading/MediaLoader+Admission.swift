@@ -27,6 +27,8 @@ extension MediaLoader {
     }
     load.priority = word.priority
     table.insert(load)
+    // The origin may be new, in the place of one that was forgotten; the batcher knows only the place.
+    if origins[origin].loads == 0 { refresh(origin) }
     origins[origin].loads += 1
     remember(load, tag: request.tag)
     begin(load)
