@@ -24,7 +24,7 @@ public struct MediaLoadEvents: AsyncSequence, Sendable {
     /// The handle of the load: to change its priority, or to cancel it.
     public let handle: MediaLoad
 
-    /// The next event; nil after the last, or once the load or the task is cancelled.
+    /// The next event; nil after the last. Cancelling the load or the task ends it with a failure of kind `cancelled`.
     public mutating func next() async -> MediaLoad.Event? {
       let (buffer, handle) = (self.buffer, self.handle)
       return await withTaskCancellationHandler {

@@ -23,6 +23,8 @@ extension MediaLoader {
       request, first: Interests(handle, isKept: isKept), priority: word.priority, origin: origin, id: id)
     table.insert(load)
     underWay.insert(id.slot, hash: hash)
+    // The origin may be new, in the place of one that was forgotten; the batcher knows only the place.
+    if origins[origin].loads == 0 { refresh(origin) }
     origins[origin].loads += 1
     remember(load, tag: request.tag)
     begin(load)
@@ -34,11 +36,15 @@ extension MediaLoader {
     load.interests.add(handle, isKept: isKept, word.priority, to: load.priority)
     remember(load, tag: handle.request.tag)
     raise(load, to: min(load.priority, word.priority))
-    if load.stage == .delayed, handle.request.delay <= .zero {
-      tally.delayed -= 1
-      lineUp(load)
-    }
+    if load.stage == .delayed { hasten(load, handle.request.delay) }
     if let event = presentEvent(of: load) { send(event, to: handle, isKept: isKept) }
+  }
+
+  /// Somebody wants a delayed load earlier than the first who asked for it: the shortest delay counts.
+  private func hasten(_ load: Load, _ delay: Duration) {
+    if delay > .zero { return alarms.set(.delayed(load.id), at: Tick.due(after: delay.nanoseconds, from: now)) }
+    tally.delayed -= 1
+    lineUp(load)
   }
 
   /// What one who joins now is told first, so that nothing comes out of turn.

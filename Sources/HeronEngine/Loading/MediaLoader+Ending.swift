@@ -53,7 +53,7 @@ extension MediaLoader {
     end(load)
     for (handle, request, isKept) in moved {
       environment.logger.debug("\(load.request.url) failed (\(error.kind.rawValue)); on to \(request.url)")
-      admit(handle, request: request, isKept: isKept)
+      goOn(handle, to: request, isKept: isKept)
     }
   }
 
@@ -122,6 +122,7 @@ extension MediaRequest {
     guard let place = chain.firstIndex(of: url), place + 1 < chain.count else { return nil }
     var next = self
     next.url = chain[place + 1]
+    next.delay = .zero
     return next
   }
 }
