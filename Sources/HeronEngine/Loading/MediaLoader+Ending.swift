@@ -53,7 +53,7 @@ extension MediaLoader {
     end(load)
     for (handle, request, isKept) in moved {
       environment.logger.debug("\(load.request.url) failed (\(error.kind.rawValue)); on to \(request.url)")
-      admit(handle, request: request, isKept: isKept)
+      goOn(handle, to: request, isKept: isKept)
     }
   }
 
@@ -63,7 +63,16 @@ extension MediaLoader {
       return tell(.failure(error), handle, isKept: isKept)
     }
     // By way of the mailbox, since a caller may have given any number of URLs that cannot be used.
-    post(.perform { $0.admit(handle, request: next, isKept: isKept) })
+    post(.perform { $0.goOn(handle, to: next, isKept: isKept) })
+  }
+
+  /// Goes on to a fallback, which may be one that many share: the memory cache is asked first, as for any request.
+  private func goOn(_ handle: MediaLoad, to request: MediaRequest, isKept: Bool) {
+    guard request.cachePolicy == .useCache, let media = cachedMedia(for: request) else {
+      return admit(handle, request: request, isKept: isKept)
+    }
+    counters.memoryHits.count()
+    tell(.success(media.asHit), handle, isKept: isKept)
   }
 
   private func tellEnd(_ result: Result<LoadedMedia, MediaLoadError>, _ load: Load) {

@@ -100,6 +100,20 @@ import Testing
     bench.invariants.checkRest()
   }
 
+  // S3.22, S2.4: the one avatar that stands in for all who have none.
+  @Test(arguments: ["http://a.test/gone.png", ""])
+  func `a fallback that is in memory is not fetched again`(url: String) throws {
+    let bench = try TestBench()
+    bench.transport.set("http://a.test/avatar.png", .ok())
+    let avatar = bench.ask("http://a.test/avatar.png")
+    bench.world.run()
+    let asked = bench.ask(url) { $0.fallbacks = ["http://a.test/avatar.png"] }
+    bench.world.run()
+    #expect(asked.media?.image == avatar.media?.image && asked.media?.source == .memory)
+    #expect(bench.transport.requestCount("http://a.test/avatar.png") == 1)
+    bench.invariants.checkRest()
+  }
+
   // S4.14, D3.8: nothing was loaded while a finger moved.
   @Test func `a main loop that does not turn delays no load`() throws {
     let loop = ScriptedMainLoop()
