@@ -67,7 +67,7 @@ import Testing
     #expect(asked.media?.body == body)
   }
 
-  // S3.13, S0.8
+  // S3.13, S0.8; D3.6: to ask for a picture that was not there threw.
   @Test func `an emptied memory cache gives its bytes back and is filled anew`() throws {
     let bench = try TestBench()
     let first = bench.ask(5, of: "a.test", latency: .milliseconds(10))
@@ -114,7 +114,7 @@ import Testing
     bench.invariants.checkRest()
   }
 
-  // S4.14, D3.8: nothing was loaded while a finger moved.
+  // S4.14, D3.8: nothing was loaded while a finger moved. D4.3: nobody said on which thread the end was told.
   @Test func `a main loop that does not turn delays no load`() throws {
     let loop = ScriptedMainLoop()
     let bench = try TestBench(delivery: loop.delivery)
