@@ -126,11 +126,12 @@ extension MediaRequest {
   fileprivate func fallback(after url: String) -> MediaRequest? {
     let fallbacks = values.fallbacks
     guard !fallbacks.isEmpty else { return nil }
-    var chain = [self.url]
-    for fallback in fallbacks where !chain.contains(fallback) { chain.append(fallback) }
-    guard let place = chain.firstIndex(of: url), place + 1 < chain.count else { return nil }
+    let chain = [self.url] + fallbacks
+    guard let place = chain.firstIndex(of: url) else { return nil }
+    let tried = chain[...place]
+    guard let untried = chain[(place + 1)...].first(where: { !tried.contains($0) }) else { return nil }
     var next = self
-    next.url = chain[place + 1]
+    next.url = untried
     return next
   }
 }

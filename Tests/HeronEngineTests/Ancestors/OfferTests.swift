@@ -80,40 +80,6 @@ import Testing
     #expect(again.media?.source == .network && bench.requested.count == 6)
   }
 
-  // S3.22
-  @Test(arguments: ["http://a.test/gone.png", "", "no URL"])
-  func `a URL that brings nothing is replaced by its fallback`(url: String) throws {
-    let bench = try TestBench()
-    bench.transport.set("http://a.test/avatar.png", .ok())
-    let asked = bench.ask(url) { $0.fallbacks = ["ftp://a.test/avatar", "http://a.test/avatar.png"] }
-    bench.world.run()
-    #expect(asked.media?.url == "http://a.test/avatar.png")
-    #expect(bench.requested.last == "http://a.test/avatar.png")
-  }
-
-  // S3.22
-  @Test func `any number of fallbacks that cannot be used end in one failure`() throws {
-    let bench = try TestBench()
-    let asked = bench.ask("") { $0.fallbacks = (0..<1000).map { "no URL \($0)" } }
-    bench.world.run()
-    #expect(asked.error?.kind == .badURL && asked.error?.message.contains("no URL 999") == true)
-    bench.invariants.checkRest()
-  }
-
-  // S3.22, S2.4: the one avatar that stands in for all who have none.
-  @Test(arguments: ["http://a.test/gone.png", ""])
-  func `a fallback that is in memory is not fetched again`(url: String) throws {
-    let bench = try TestBench()
-    bench.transport.set("http://a.test/avatar.png", .ok())
-    let avatar = bench.ask("http://a.test/avatar.png")
-    bench.world.run()
-    let asked = bench.ask(url) { $0.fallbacks = ["http://a.test/avatar.png"] }
-    bench.world.run()
-    #expect(asked.media?.image == avatar.media?.image && asked.media?.source == .memory)
-    #expect(bench.transport.requestCount("http://a.test/avatar.png") == 1)
-    bench.invariants.checkRest()
-  }
-
   // S4.14, D3.8: nothing was loaded while a finger moved. D4.3: nobody said on which thread the end was told.
   @Test func `a main loop that does not turn delays no load`() throws {
     let loop = ScriptedMainLoop()
