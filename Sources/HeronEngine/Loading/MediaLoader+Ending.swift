@@ -63,7 +63,16 @@ extension MediaLoader {
       return tell(.failure(error), handle, isKept: isKept)
     }
     // By way of the mailbox, since a caller may have given any number of URLs that cannot be used.
-    post(.perform { $0.admit(handle, request: next, isKept: isKept) })
+    post(.perform { $0.goOn(handle, to: next, isKept: isKept) })
+  }
+
+  /// Goes on to a fallback, which may be one that many share: the memory cache is asked first, as for any request.
+  private func goOn(_ handle: MediaLoad, to request: MediaRequest, isKept: Bool) {
+    guard request.cachePolicy == .useCache, let media = cachedMedia(for: request) else {
+      return admit(handle, request: request, isKept: isKept)
+    }
+    counters.memoryHits.count()
+    tell(.success(media.asHit), handle, isKept: isKept)
   }
 
   private func tellEnd(_ result: Result<LoadedMedia, MediaLoadError>, _ load: Load) {
@@ -117,11 +126,12 @@ extension MediaRequest {
   fileprivate func fallback(after url: String) -> MediaRequest? {
     let fallbacks = values.fallbacks
     guard !fallbacks.isEmpty else { return nil }
-    var chain = [self.url]
-    for fallback in fallbacks where !chain.contains(fallback) { chain.append(fallback) }
-    guard let place = chain.firstIndex(of: url), place + 1 < chain.count else { return nil }
+    let chain = [self.url] + fallbacks
+    guard let place = chain.firstIndex(of: url) else { return nil }
+    let tried = chain[...place]
+    guard let untried = chain[(place + 1)...].first(where: { !tried.contains($0) }) else { return nil }
     var next = self
-    next.url = chain[place + 1]
+    next.url = untried
     next.delay = .zero
     return next
   }

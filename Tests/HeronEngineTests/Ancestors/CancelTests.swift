@@ -4,7 +4,7 @@ import Testing
 
 /// Cancelling: at once, for good, and counted.
 @Suite struct `The ancestors' cancelling` {
-  // D0.4: cancel was looked at only after the fetch, so the next page had to share the line with the last one.
+  // D0.4, D4.4: cancel was looked at only after the fetch, so the next page had to share the line with the last one.
   @Test func `cancelling aborts the transfer at once and delivers nothing`() throws {
     let bench = try TestBench()
     let body = [UInt8](repeating: 1, count: 1000)

@@ -4,7 +4,7 @@ import Testing
 
 /// The ancestors counted in an activity indicator, which drifted; the loader's statistics are what one is made of.
 @Suite struct `The ancestors' counts` {
-  // D0.3: what was cancelled was never counted out, and the indicator stayed on.
+  // D0.3, D3.10: what was cancelled was never counted out, and the indicator stayed on.
   @Test(arguments: [0, 5, 20, 50, 150, 400, 1000])
   func `the counts cannot drift when everything is cancelled`(moment: Int) throws {
     let bench = try TestBench { $0.maxActive = 3 }

@@ -34,7 +34,7 @@ import Testing
     bench.invariants.checkRest()
   }
 
-  // D1.13: a read without a time limit.
+  // D1.13, D2.9: a read without a time limit.
   @Test(arguments: [ScriptedReply.Ending.silence(atByte: -1), .silence(atByte: 20)])
   func `an origin that falls silent is given up`(ending: ScriptedReply.Ending) throws {
     let bench = try TestBench { $0.retry.maxAttempts = 1 }

@@ -4,7 +4,7 @@ import Testing
 
 /// Who is kept alive by what, and what goes on for the dead.
 @Suite struct `The ancestors' lifetimes` {
-  // D0.1: a static array kept every picture, so that none was ever freed.
+  // D0.1, D2.4: a static array kept every picture, so that none was ever freed.
   @Test func `media that nobody keeps is freed`() throws {
     let bench = try TestBench { $0.memoryCacheBytes = 0 }
     weak var media: LoadedMedia?

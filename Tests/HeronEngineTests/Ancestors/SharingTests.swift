@@ -21,7 +21,7 @@ import Testing
     #expect(bench.statistics().coalesced == 6)
   }
 
-  // D1.15, D2.9: nothing was remembered, or everything forgotten at once (D2.1).
+  // D1.15, D2.2: nothing was remembered, or (D2.1, D4.2) everything was forgotten at once.
   @Test func `what was loaded lately needs no network, and what was not used longest is forgotten first`() throws {
     let bench = try TestBench { $0.memoryCacheBytes = 10 * 516 }
     let first = bench.ask(10, of: "a.test", latency: .milliseconds(10))

@@ -9,7 +9,7 @@ import Testing
   private static let threads = 8
   private static let each = 50
 
-  // D0.11, D1.8: arrays, limit and counter were changed from any thread without a lock.
+  // D0.11, D1.8, D2.3: arrays, limit, counter and cache were changed from any thread without a lock.
   @Test func `what many threads ask, cancel and change at a time is counted to the last one`() throws {
     let bench = try TestBench()
     bench.transport.setFallback { _ in .ok() }
