@@ -169,7 +169,9 @@ extension MediaLoader {
     run.call = nil
     switch transfer.takeFetched() {
     case .media(let head, let body):
-      if let resume = transfer.plan.resume, transfer.head?.status == 206 { run.trace.bytesResumed += Int64(resume.bytes.count) }
+      if let resume = transfer.plan.resume, transfer.head?.status == 206 {
+        run.trace.bytesResumed += Int64(resume.bytes.count)
+      }
       tally.fetchingTime.record(nanoseconds: now.nanoseconds(since: run.since))
       served(load, run, head, body)
     case .failed(let outcome, let partial):

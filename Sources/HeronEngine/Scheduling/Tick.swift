@@ -3,7 +3,7 @@
 /// Leeway does nothing on Linux, so the batching of wake-ups is done here: a moment is rounded up, on the clock's own
 /// epoch, to the next multiple of the largest of 1, 2, 4 … 64 ms that is no more than a twentieth of the wait. Never
 /// early; late by less than a tick, hence by less than 5 % of the wait.
-enum Tick {
+package enum Tick {
   private static let millisecond: Int64 = 1_000_000
   private static let share: Int64 = 20
   private static let longest = 64 * millisecond
@@ -19,7 +19,7 @@ enum Tick {
   }
 
   /// The moment `wait` nanoseconds after `now`, rounded up to its tick; `never` stays `never`.
-  static func due(after wait: Int64, from now: EngineInstant) -> EngineInstant {
+  package static func due(after wait: Int64, from now: EngineInstant) -> EngineInstant {
     precondition(wait >= 0, "A wait of \(wait) ns is negative.")
     let exact = now.advanced(byNanoseconds: wait)
     let tick = length(forWait: wait)

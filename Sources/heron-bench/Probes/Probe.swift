@@ -10,6 +10,7 @@ enum Probe: String, CaseIterable {
   case promotionManyOrigins = "promotion-1000-origins"
   case backoff = "backoff"
   case sourceTimers = "source-timers"
+  case tickedTimers = "ticked-timers"
   case healthyAlone = "healthy-alone"
   case deadSameOrigin = "dead-same-origin"
   case deadOwnOrigin = "dead-own-origin"
@@ -28,6 +29,7 @@ enum Probe: String, CaseIterable {
     case .promotionManyOrigins: try Promotions.measure(origins: 1000)
     case .backoff: try Backoffs.measure()
     case .sourceTimers: TimerYardstick.measure()
+    case .tickedTimers: TickedTimers.measure()
     case .healthyAlone: try DeadAmongHealthy.measure(dead: .none)
     case .deadSameOrigin: try DeadAmongHealthy.measure(dead: .sameOrigin)
     case .deadOwnOrigin: try DeadAmongHealthy.measure(dead: .ownOrigin)

@@ -39,7 +39,10 @@ extension Figure {
 
   static let backoffs = [
     Figure(
-      "backoff", "10k retries over 2 s, processor; 10k timers", "ms", Source(.backoff, "processor"),
+      "backoff", "10k timers at ticks over 2 s, processor; 10k timers", "ms", Source(.tickedTimers, "processor"),
+      beside: Source(.sourceTimers, "processor"), bar: .ratio(0.15)),
+    Figure(
+      "backoff", "10k loads in backoff: both attempts and the wait", "ms", Source(.backoff, "processor"),
       beside: Source(.sourceTimers, "processor"), bar: .ratio(0.15)),
     Figure(
       "backoff", "  less the same loads retried at once", "ms", Source(.backoff, "waiting"),
