@@ -22,6 +22,9 @@ struct PlaceIndex {
     return nil
   }
 
+  /// The hash that a place in the index was taken in with.
+  func hash(of place: UInt32) -> UInt32 { hashes[Int(place)] }
+
   /// Takes in a place, which must not be in it.
   mutating func insert(_ place: UInt32, hash: UInt32) {
     while hashes.count <= Int(place) { hashes.append(0) }

@@ -11,9 +11,6 @@ struct Outgoing: Sendable {
     self.event = event
   }
 
-  /// Delivers where it lies: mutating, because a copy costs a weak reference made and destroyed.
-  mutating func deliverInPlace() { deliver() }
-
   func deliver() {
     guard let handle = kept ?? handle else { return }
     if let event { _ = handle.deliver(event) } else { handle.probe() }
@@ -42,9 +39,11 @@ extension MediaLoader {
     if outbox.count >= Self.maxOutgoing { flush() }
   }
 
-  /// Puts an event on its way. Whoever awaits has no thread of its own to be told on, so that nothing is posted.
+  /// Tells an event, or puts it on its way. Whoever is told on the loader's own queue hears it in the middle of a turn:
+  /// all that a listener can do to the loader is post, so nothing changes under the turn. Whoever awaits has no thread
+  /// of its own to be told on.
   func send(_ event: MediaLoad.Event, to handle: MediaLoad, isKept: Bool) {
-    if handle.recipient.isPosted {
+    if environment.delivery.isElsewhere, handle.recipient.isPosted {
       outbox.append(Outgoing(handle, isKept: isKept, event: event))
     } else {
       _ = handle.deliver(event)
@@ -54,26 +53,21 @@ extension MediaLoader {
   /// Asks the listeners that no handle speaks for whether they still live.
   func probe(_ load: Load) {
     load.interests.forEach { handle, isKept in
-      if isKept { outbox.append(Outgoing(handle, isKept: true, event: nil)) }
+      guard isKept else { return }
+      if environment.delivery.isElsewhere {
+        outbox.append(Outgoing(handle, isKept: true, event: nil))
+      } else {
+        handle.probe()
+      }
     }
   }
 
+  /// Posts what a turn has to tell elsewhere, as one batch.
   func flush() {
-    guard !outbox.isEmpty else { return }
-    switch environment.delivery.place {
-    case .loader:
-      var batch: [Outgoing] = []
-      swap(&batch, &outbox)
-      for index in batch.indices { batch[index].deliverInPlace() }
-      batch.removeAll(keepingCapacity: true)
-      // A listener that was called may have made others of this loader's events due, but none is in the outbox: all
-      // it can do from outside is post.
-      swap(&batch, &outbox)
-    case .elsewhere(let post, _, _):
-      let batch = outbox
-      outbox.removeAll(keepingCapacity: true)
-      post { for index in batch.indices { batch[index].deliver() } }
-    }
+    guard !outbox.isEmpty, case .elsewhere(let post, _, _) = environment.delivery.place else { return }
+    let batch = outbox
+    outbox.removeAll(keepingCapacity: true)
+    post { for outgoing in batch { outgoing.deliver() } }
   }
 
   nonisolated func interestEnded(in load: LoadID?, priority: RequestPriority, as status: MediaLoad.Status) {

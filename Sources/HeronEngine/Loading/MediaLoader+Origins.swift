@@ -4,7 +4,7 @@ extension MediaLoader {
   /// Tells an origin's health how an attempt ended, and does what follows.
   func record(_ end: OriginHealth.End, _ load: Load, _ run: Run) {
     let origin = load.origin
-    let key = UInt64(bitPattern: Int64(load.request.url.hashValue))
+    let key = UInt64(underWay.hash(of: load.id.slot))
     let report = OriginHealth.Report(key: key, isFirst: run.starts == 1, isProbe: run.isProbe, end: end)
     if run.isProbe { origins[origin].hasProbe = false }
     run.isProbe = false

@@ -15,6 +15,9 @@ public struct Delivery: Sendable {
 
   let place: Place
 
+  /// Whether it is anywhere but on the loader's queue.
+  var isElsewhere: Bool { if case .loader = place { false } else { true } }
+
   /// Whether it enters the main actor.
   var isMainActor: Bool {
     if case .elsewhere(_, _, let isMainActor) = place { isMainActor } else { false }
