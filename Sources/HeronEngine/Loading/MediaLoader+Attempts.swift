@@ -6,7 +6,7 @@ extension MediaLoader {
   func start(_ load: Load) {
     let run = load.run ?? Run()
     load.run = run
-    let waited = now.nanoseconds(since: batcher.lines[load.id.slot].waitingSince)
+    let waited = now.nanoseconds(since: batcher.lines.waitingSince(load.id.slot))
     run.trace.waited += .nanoseconds(waited)
     tally.waitingTime.record(nanoseconds: waited)
     if run.starts == 0 {

@@ -91,7 +91,7 @@ extension MediaLoader {
   private func limitWaits() {
     guard tuning.maxWait > 0 else { return }
     for load in table.all where load.stage == .waiting {
-      let end = batcher.lines[load.id.slot].waitingSince.advanced(byNanoseconds: tuning.maxWait)
+      let end = batcher.lines.waitingSince(load.id.slot).advanced(byNanoseconds: tuning.maxWait)
       alarms.set(.maxWait(load.id), at: max(now, end))
     }
   }

@@ -157,7 +157,7 @@ extension MediaLoader {
       lineUp(load)
     case .maxWait(let id):
       guard let load = table[id], load.stage == .waiting, tuning.maxWait > 0 else { return }
-      let waited = now.nanoseconds(since: batcher.lines[id.slot].waitingSince)
+      let waited = now.nanoseconds(since: batcher.lines.waitingSince(id.slot))
       if waited >= tuning.maxWait { fail(load, waitedTooLong(load, waited)) }
     }
   }

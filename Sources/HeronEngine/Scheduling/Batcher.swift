@@ -116,9 +116,10 @@ extension Batcher {
     guard lines[slot].place != .nowhere, lines[slot].priority != priority else { return }
     if lines[slot].place == .waiting {
       let node = lines[slot]
+      let waitingSince = lines.waitingSince(slot)
       withdraw(slot)
       enqueue(slot, origin: node.origin, priority: priority, hasFailed: node.hasFailed, now: now)
-      lines[slot].waitingSince = node.waitingSince
+      lines.keepWaiting(slot, since: waitingSince)
     } else {
       lines[slot].priority = priority
       if !priority.isLow, lines[slot].countsAsLow {

@@ -20,8 +20,6 @@ struct WaitingLines {
     var sequence: UInt64 = 0
     /// When it joined this line: it ages from here.
     var since = EngineInstant.zero
-    /// When it joined the first of the lines that it has changed between.
-    var waitingSince = EngineInstant.zero
   }
 
   enum Place: UInt8 {
@@ -34,6 +32,17 @@ struct WaitingLines {
   private var firsts: [Int32] = []
   private var lasts: [Int32] = []
   private var nextSequence: UInt64 = 0
+
+  // Few loads change lines, and a million may wait: so this is not in the node.
+  private var firstJoined: [Slot: EngineInstant] = [:]
+
+  /// When it joined the first of the lines that it has changed between.
+  func waitingSince(_ slot: Slot) -> EngineInstant {
+    (firstJoined.isEmpty ? nil : firstJoined[slot]) ?? nodes[Int(slot)].since
+  }
+
+  /// It has changed lines, and waited before.
+  mutating func keepWaiting(_ slot: Slot, since moment: EngineInstant) { firstJoined[slot] = moment }
 
   subscript(slot: Slot) -> Node {
     get { nodes[Int(slot)] }
@@ -74,7 +83,7 @@ struct WaitingLines {
     nodes[index].place = .waiting
     nodes[index].sequence = nextSequence
     nodes[index].since = now
-    nodes[index].waitingSince = now
+    if !firstJoined.isEmpty { firstJoined[slot] = nil }
     nodes[index].previous = last
     nodes[index].next = Self.none
     if last < 0 { firsts[line] = Int32(slot) } else { nodes[Int(last)].next = Int32(slot) }
