@@ -30,7 +30,8 @@ public final class Invariants: Sendable {
     transport.observe { [weak self] in self?.saw($0) }
   }
 
-  /// Holds the loader at rest against I10 and I2: nothing runs, waits or is armed; every request has ended.
+  /// Holds the loader at rest against I10 and I2: nothing runs, waits or is armed; every request has ended. Let the
+  /// world run to its end first: the alarm of a delayed request that was cancelled stays armed until it comes.
   public func checkRest() {
     world.submit { [weak self] in self?.rest() }
     world.run()
