@@ -94,12 +94,18 @@ extension MediaLoader {
       }
     }
     windowEnd = nil
-    for id in gathering {
+    var gathered: [LoadID] = []
+    swap(&gathered, &gathering)
+    for id in gathered {
       guard let load = table[id], load.stage == .gathering else { continue }
       tally.delayed -= 1
-      enqueue(load)
+      load.stage = .arriving
+      if !failsFast(load) { enqueue(load) }
     }
-    gathering.removeAll(keepingCapacity: gathering.count < 4096)
+    // Fallbacks of those that failed fast have gathered meanwhile.
+    guard gathering.isEmpty else { return gather() }
+    gathered.removeAll(keepingCapacity: gathered.count < 4096)
+    swap(&gathered, &gathering)
   }
 
   /// Puts a load into the line of its origin and class.
@@ -151,7 +157,7 @@ extension MediaLoader {
   func raise(_ load: Load, to priority: RequestPriority) {
     guard load.priority != priority else { return }
     load.priority = priority
-    if load.stage == .waiting || load.stage == .active {
+    if load.stage == .waiting || batcher.holdsSlot(load.id.slot) {
       batcher.reprioritize(load.id.slot, to: priority, now: now)
     }
     if load.stage == .waiting { _ = failsFast(load) }

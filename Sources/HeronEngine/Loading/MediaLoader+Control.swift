@@ -44,6 +44,7 @@ extension MediaLoader {
   /// Changes the configuration while the loader runs. A higher limit promotes as many as now fit; a lower one kills
   /// nothing.
   ///
+  /// - Parameter change: called again where another thread changed the configuration meanwhile.
   /// - Throws: ``ConfigurationError`` where a figure is out of its range; then nothing changes.
   public nonisolated func update(_ change: (inout Configuration) -> Void) throws(ConfigurationError) {
     var isAccepted = false

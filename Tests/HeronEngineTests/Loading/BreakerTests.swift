@@ -48,6 +48,20 @@ import Testing
     #expect(visible.allSatisfy { $0.listener.ends == 0 })
   }
 
+  @Test func `a prefetch that gathered while it opened fails fast too, and its fallback starts`() throws {
+    let bench = try TestBench { $0.startRate = 0 }
+    bench.transport.setFallback {
+      $0.hasPrefix("http://a.") ? .failure(.connectionRefused, latency: .milliseconds(5)) : .ok()
+    }
+    let visible = bench.load(0..<8, of: "http://a.test/")
+    bench.world.run(until: .milliseconds(1))
+    let plain = bench.load(10..<20, of: "http://a.test/", .prefetch)
+    let other = bench.load("http://a.test/20", .prefetch) { $0.fallbacks = ["http://b.test/"] }
+    bench.world.run(until: .milliseconds(120))
+    #expect(plain.allSatisfy { $0.listener.error?.kind == .hostUnavailable && $0.starts.isEmpty })
+    #expect(other.listener.media?.url == "http://b.test/" && visible.allSatisfy { $0.listener.ends == 0 })
+  }
+
   @Test func `a visible load that becomes a prefetch fails fast too`() throws {
     let (bench, _) = try broken(until: .seconds(3600))
     let caller = bench.load("http://a.test/9")

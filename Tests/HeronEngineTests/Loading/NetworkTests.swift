@@ -128,6 +128,24 @@ private let url = "http://a.test/1"
     bench.invariants.checkRest()
   }
 
+  @Test func `a low load that is raised in a held slot frees the low classes' share`() throws {
+    let bench = try TestBench { configuration in
+      configuration.maxActive = 2
+      configuration.retry.holdsSlot = true
+      configuration.retry.base = .seconds(5)
+    }
+    bench.transport.set(url, .status(503), .ok())
+    bench.transport.set("http://b.test/", .ok())
+    let failing = bench.load(url, .prefetch)
+    bench.world.run(until: .milliseconds(100))
+    let other = bench.load("http://b.test/", .prefetch)
+    bench.world.run(until: .milliseconds(200))
+    #expect(other.starts.isEmpty)
+    failing.handle.priority = .visible
+    bench.world.run(until: .milliseconds(300))
+    #expect(other.listener.media != nil)
+  }
+
   @Test func `given up while loads hold slots, the slots are free at once`() throws {
     let (bench, failing) = try start(holdsSlot: true)
     let other = bench.load("http://b.test/")
