@@ -4,6 +4,9 @@ struct ResponseBody {
   /// An error's body is read to its end, so that the connection can be used again, but no further than this.
   private static let maxIgnoredBytes = 64 << 10
 
+  /// What is reserved on the word of a Content-Length, before a byte has come.
+  private static let maxReservedBytes = 1 << 20
+
   private(set) var head: ResponseHead?
   private(set) var failure: AttemptOutcome?
   /// Bytes that the whole will have, where the server says so.
@@ -57,7 +60,9 @@ struct ResponseBody {
         return refuse(.limit(plan.tooLarge(overflow ? .max : total)), stops: true)
       }
       expected = total
-      if head.headers["Content-Encoding"] == nil { body.reserveCapacity(Int(announced) + body.count) }
+      if head.headers["Content-Encoding"] == nil {
+        body.reserveCapacity(body.count + min(Int(announced), Self.maxReservedBytes))
+      }
     }
     return true
   }
