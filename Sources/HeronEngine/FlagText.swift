@@ -1,5 +1,5 @@
 /// How figures are written in flags. Strict: what is not understood whole is not understood at all.
-enum FlagText {
+package enum FlagText {
   private static let durationUnits: [(name: String, nanoseconds: Int64)] = [
     ("h", 3_600_000_000_000), ("m", 60_000_000_000), ("s", 1_000_000_000), ("ms", 1_000_000), ("us", 1000), ("ns", 1),
   ]
@@ -47,7 +47,7 @@ enum FlagText {
     return "\(nanoseconds / unit.nanoseconds)\(unit.name)"
   }
 
-  static func text(bytes: Int) -> String {
+  package static func text(bytes: Int) -> String {
     guard bytes != 0, let unit = byteUnits.first(where: { Int64(bytes) % $0.bytes == 0 }) else { return "0" }
     return "\(Int64(bytes) / unit.bytes)\(unit.name)"
   }

@@ -8,3 +8,11 @@ struct CommandFailure: Error {
     self.status = status
   }
 }
+
+extension FileError {
+  /// How a command ends when standard output takes no more: without a word where its reader has left.
+  var asCommandEnd: any Error {
+    let status = ExitStatus(writing: self)
+    return status == .brokenPipe ? status.exitCode : CommandFailure(description, status: status)
+  }
+}

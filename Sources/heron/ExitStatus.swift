@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 
 /// What the process tells its parent in the end.
 enum ExitStatus: Int32 {
@@ -12,6 +13,9 @@ enum ExitStatus: Int32 {
   case interrupted = 130
   /// The reader of our output left: 128 and the number of SIGPIPE, as the shell has it.
   case brokenPipe = 141
+
+  /// The status where standard output took no more: a reader that leaves is no failure of ours, a full disk is one.
+  init(writing error: FileError) { self = error.code == EPIPE ? .brokenPipe : .failure }
 
   /// The status for what a command threw. ArgumentParser's own status for bad usage is 64; ours is 2.
   static func code(for error: any Error) -> Int32 {

@@ -59,6 +59,9 @@ final class Run {
   var partial: PartialBody?
   var needsFreshConnection = false
   var lastError: MediaLoadError?
+  /// The head of this attempt's response, and the time limit that it hit, for the error.
+  var lastHead: ResponseHead?
+  var timeLimit: MediaLoadError.Limit?
   var lastWait: Int64?
   var isThrottled = false
   var wasResumed = false

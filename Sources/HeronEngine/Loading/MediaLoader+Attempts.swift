@@ -23,6 +23,8 @@ extension MediaLoader {
     load.stage = .active
     run.starts += 1
     run.since = now
+    run.lastHead = nil
+    run.timeLimit = nil
     run.slowSince = now
     run.slowBytes = 0
     run.slowBytesOfAll = counters.bytes.load(ordering: .relaxed)
@@ -138,6 +140,9 @@ extension MediaLoader {
     guard let transfer = run.transfer else { return }
     let error = TransportError(.timeout, message: message, bytesReceived: transfer.bytesReceived)
     let partial = transfer.takePartial()
+    run.lastHead = transfer.head
+    let elapsed = now.nanoseconds(since: transfer.lastSignOfLife ?? run.since) / 1_000_000
+    run.timeLimit = MediaLoadError.Limit(limit, limit: value.nanoseconds / 1_000_000, value: elapsed)
     stop(run)
     environment.logger.debug("\(limit) of \(value) hit by \(load.request.url)")
     attemptFailed(load, run, .transport(error), partial)
@@ -175,6 +180,7 @@ extension MediaLoader {
       tally.fetchingTime.record(nanoseconds: now.nanoseconds(since: run.since))
       served(load, run, head, body)
     case .failed(let outcome, let partial):
+      run.lastHead = transfer.head
       attemptFailed(load, run, outcome, partial)
     }
   }

@@ -25,6 +25,7 @@ extension MediaLoader {
     case .success(let image):
       finish(load, run, job.head, image: image, body: load.request.keepsBody ? job.takeBody() : nil)
     case .failure(let error):
+      run.lastHead = job.head
       attemptFailed(load, run, .decoding(error), nil)
     }
   }

@@ -105,15 +105,16 @@ extension MediaLoader {
 
   private func unavailable(_ origin: OriginID) -> MediaLoadError {
     let name = origins[origin].name
+    let cause = origins[origin].lastFailure.map { " The last attempt: \($0)" } ?? ""
     let limit = configuration.health.maxParked
     guard hasBeenDownTooLong(origin), let since = origins[origin].brokenSince else {
-      var error = MediaLoadError(.hostUnavailable, "\(name) is down; prefetching from it waits until it answers again.")
+      var error = MediaLoadError(.hostUnavailable, "\(name) is down; nothing is prefetched until it answers.\(cause)")
       error.origin = name
       return error
     }
     let value = since.duration(to: now).nanoseconds / 1_000_000
     var error = MediaLoadError(
-      .hostUnavailable, "\(name) has been down for more than --max-parked \(FlagText.text(limit)) allows.")
+      .hostUnavailable, "\(name) has been down for longer than --max-parked \(FlagText.text(limit)).\(cause)")
     error.origin = name
     error.limit = MediaLoadError.Limit("max-parked", limit: limit.nanoseconds / 1_000_000, value: value)
     return error

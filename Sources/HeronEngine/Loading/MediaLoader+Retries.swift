@@ -13,7 +13,11 @@ extension MediaLoader {
     }
     let decision = retryPolicy.decide(context(load, run, outcome, wasResumed), generator: &generator)
     switch decision {
-    case .fail(let error):
+    case .fail(var error):
+      error.response = run.lastHead
+      if error.status == nil { error.status = run.lastHead?.status }
+      if error.kind == .timeout, error.limit == nil { error.limit = run.timeLimit }
+      origins[load.origin].lastFailure = error.message
       environment.logger.debug("\(load.request.url) failed for good: \(error)")
       fail(load, error)
     case .again(let plan):
@@ -52,6 +56,7 @@ extension MediaLoader {
     run.budgetCost = plan.budgetCost
     run.countsNext = plan.countsAsAttempt
     run.lastError = plan.cause
+    origins[load.origin].lastFailure = plan.cause.message
     if plan.wait > 0 { run.lastWait = plan.wait }
     emit(.retrying(after: .nanoseconds(plan.wait), because: plan.cause), load)
     environment.logger.debug("\(load.request.url) again in \(Duration.nanoseconds(plan.wait)): \(plan.cause)")

@@ -77,6 +77,8 @@ public struct MediaLoadError: Error, Sendable, Hashable {
   public var origin: String = ""
   /// The status that the server gave last.
   public var status: Int?
+  /// The head of the last attempt's response, where there was one.
+  public var response: ResponseHead?
   /// The transport's own code (curl's).
   public var code: Int?
   /// The byte of the body, or of the file, where it went wrong.

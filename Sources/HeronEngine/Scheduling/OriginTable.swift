@@ -11,6 +11,8 @@ struct OriginTable {
     /// The wake-up that is set for it.
     var alarm = EngineInstant.never
     var loads = 0
+    /// What its last failed attempt came to, for those who fail because it is down.
+    var lastFailure: String?
     /// Since when it is down, by the breaker.
     var brokenSince: EngineInstant?
     /// Whether the attempt that tries a broken origin runs.

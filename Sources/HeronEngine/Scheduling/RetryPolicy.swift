@@ -90,7 +90,7 @@ struct RetryPolicy: Sendable {
     guard let deadline = failure.deadline, plan.wait >= deadline.remaining else { return .again(plan) }
     var error = plan.cause
     let spent = deadline.limit - .nanoseconds(deadline.remaining) + .nanoseconds(plan.wait)
-    error.message += " The deadline of \(deadline.limit) forbids another attempt."
+    error.message += " The deadline of \(FlagText.text(deadline.limit)) forbids another attempt."
     error.limit = MediaLoadError.Limit(
       "deadline", limit: deadline.limit.nanoseconds / 1_000_000, value: spent.nanoseconds / 1_000_000)
     return .fail(error)
@@ -102,7 +102,7 @@ struct RetryPolicy: Sendable {
     let date = HTTPDate(secondsSince1970: overflow ? .max : moment).text
     error.kind = .retryAfter
     error.message =
-      "\(failure.origin) asks to come back at \(date); --max-retry-after is \(settings.maxRetryAfter). Try again then."
+      "\(failure.origin) asks to come back at \(date); --max-retry-after is \(FlagText.text(settings.maxRetryAfter)). Try again then."
     error.limit = MediaLoadError.Limit(
       "max-retry-after", limit: settings.maxRetryAfter.nanoseconds / 1_000_000, value: asked.nanoseconds / 1_000_000)
     return error

@@ -30,7 +30,7 @@ struct DecodeCommand: ParsableCommand {
       var completed = result
       if checksum { completed.checksum = image.map(Checksum.of) }
       if reporter.receive(completed, nil).outcome == .failed { hasFailures = true }
-      if reporter.isCutOff { throw ExitStatus.brokenPipe.exitCode }
+      if let error = reporter.outputError { throw error.asCommandEnd }
     }
     if hasFailures { throw ExitStatus.failure.exitCode }
   }

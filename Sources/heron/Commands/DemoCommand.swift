@@ -38,7 +38,7 @@ struct DemoCommand: AsyncParsableCommand {
     }
     try await origin.shutDown()
 
-    if end.cause != .completed { throw end.status.exitCode }
+    if !end.cause.isCompletion { throw end.status.exitCode }
     try end.reporter.sheet?.write(title: "heron demo", summary: end.summary)
     StandardStream.output.write(line: "contact sheet: \(contactSheet.printable)")
     if !outcome.isAsExpected {

@@ -25,8 +25,9 @@ struct OutputOptions: ParsableArguments {
     reporter.display = ProgressDisplay(isQuiet: quiet)
     reporter.includesChecksum = checksum
     reporter.includesHeaders = include
-    reporter.sheet = contactSheet.map { ContactSheetFile(path: $0, count: count) }
-    do {
+    do throws(FileError) {
+      if let contactSheet { try ContactSheetFile.check(contactSheet) }
+      reporter.sheet = contactSheet.map { ContactSheetFile(path: $0, count: count) }
       reporter.output = try output.map { path throws(FileError) in try OutputFolder(path, overwrites: overwrite) }
     } catch {
       throw CommandFailure(error.description, status: .usage)
@@ -36,10 +37,11 @@ struct OutputOptions: ParsableArguments {
 
   /// Sheet, summary and status of a session that has ended.
   func conclude(_ end: SessionEnd) throws {
-    if end.cause == .completed, let sheet = end.reporter.sheet {
+    if case .cutOff(let error) = end.cause { throw error.asCommandEnd }
+    if end.cause.isCompletion, let sheet = end.reporter.sheet {
       try sheet.write(title: "heron load", summary: end.summary)
     }
-    if !quiet, end.cause != .cutOff { StandardStream.errors.write(line: end.summary) }
+    if !quiet { StandardStream.errors.write(line: end.summary) }
     if end.status != .success { throw end.status.exitCode }
   }
 }

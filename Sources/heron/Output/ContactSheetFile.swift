@@ -1,3 +1,4 @@
+import Glibc
 import Heron
 import HeronCodecs
 import HeronScenarios
@@ -14,6 +15,12 @@ struct ContactSheetFile: Sendable {
   init(path: String, count: Int) {
     self.path = path
     self.count = count
+  }
+
+  /// Sees to it before anything is loaded that the file can be written in the end.
+  static func check(_ path: String) throws(FileError) {
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+    guard access(folder, W_OK) == 0 else { throw FileError(path: path, act: "write", code: errno) }
   }
 
   /// Keeps what a result looks like, made small.

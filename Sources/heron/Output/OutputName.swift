@@ -60,7 +60,7 @@ struct OutputName: Hashable {
     UInt8(String(UnicodeScalar(byte)), radix: 16)
   }
 
-  // No separators (of any system), nothing that does not print or turns the direction of writing, not hidden.
+  // No separators (of any system), nothing that does not print or turns the direction of writing, not hidden, not like a flag.
   private static func safe(_ name: String) -> String {
     let scalars = name.unicodeScalars.map { scalar -> UnicodeScalar in
       switch scalar.properties.generalCategory {
@@ -68,7 +68,7 @@ struct OutputName: Hashable {
       default: scalar == "/" || scalar == "\\" ? "_" : scalar
       }
     }
-    return String(String.UnicodeScalarView(scalars.drop { $0 == "." || $0 == " " }))
+    return String(String.UnicodeScalarView(scalars.drop { $0 == "." || $0 == " " || $0 == "-" }))
   }
 
   private static func bounded(_ stem: String) -> String {

@@ -28,6 +28,7 @@ struct DemoOutcome {
     rows += kinds.map { kind in row(kind, fates.filter { $0.exhibit.about == kind }.map(\.result)) }
     return TextTable(rows: rows, rightAligned: [2, 3, 4, 5, 6]).lines { index, line in
       if index == 0 { return style.faint(line) }
+      if rows[index][0] == "–" { return style.faint(line) }
       return rows[index][0] == "✗" ? style.bad(line) : rows[index][0] == "↻" ? style.warning(line) : style.good(line)
     }
   }
@@ -40,8 +41,11 @@ struct DemoOutcome {
         error.status.map { "\(error.kind.rawValue) \($0)" } ?? error.kind.rawValue
       }
     ).sorted()
-    let end = failures.isEmpty ? (attempts.max() ?? 0 > 1 ? "loaded after retry" : "loaded at first try") : ""
-    let mark = loaded.count < results.count ? "✗" : attempts.max() ?? 0 > 1 ? "↻" : "✓"
+    let isRetried = attempts.max() ?? 0 > 1
+    let isCancelled = results.contains { $0.outcome == .cancelled }
+    let success = isRetried ? "loaded after retry" : "loaded at first try"
+    let end = isCancelled ? "interrupted" : failures.isEmpty ? success : ""
+    let mark = isCancelled ? "–" : loaded.count < results.count ? "✗" : isRetried ? "↻" : "✓"
     return [
       mark, kind, "\(results.count)", "\(loaded.count)", Self.range(attempts),
       Quantity.text(results.map(\.waited).max() ?? .zero), Quantity.text(results.map(\.elapsed).max() ?? .zero),
@@ -62,8 +66,9 @@ struct DemoOutcome {
       "\(Quantity.text(count: statistics.attempts, "attempt")), \(statistics.retries) of them retries, over "
         + Quantity.text(count: connections, "connection"),
       "in line: half within \(Quantity.text(statistics.waitingTime.p50)), "
-        + "99 % within \(Quantity.text(statistics.waitingTime.p99)); "
-        + "fetching: \(Quantity.text(statistics.fetchingTime.p50)) and \(Quantity.text(statistics.fetchingTime.p99))",
+        + "99 % within \(Quantity.text(statistics.waitingTime.p99))",
+      "fetching: half within \(Quantity.text(statistics.fetchingTime.p50)), "
+        + "99 % within \(Quantity.text(statistics.fetchingTime.p99))",
     ]
   }
 }

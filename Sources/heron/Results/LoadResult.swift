@@ -1,4 +1,5 @@
 import Heron
+import HeronCodecs
 
 /// What became of one URL or file.
 struct LoadResult: Sendable {
@@ -47,6 +48,7 @@ struct LoadResult: Sendable {
     attempts = media.trace.attempts
     waited = media.trace.waited
     describe(media.image)
+    if media.image == nil, case .format(let known)? = media.body?.withUnsafeBytes(MediaType.format) { format = known }
   }
 
   /// It failed.
@@ -54,6 +56,7 @@ struct LoadResult: Sendable {
     self.init(cancelled: index, url: url)
     attempts = error.attempts
     status = error.status
+    headers = error.response?.headers
     fail(error)
   }
 

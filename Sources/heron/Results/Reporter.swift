@@ -12,8 +12,8 @@ struct Reporter: Sendable {
   var keepsResults = false
 
   private(set) var results: [LoadResult] = []
-  /// Whether the reader of standard output has left.
-  private(set) var isCutOff = false
+  /// Why standard output takes no more.
+  private(set) var outputError: FileError?
 
   /// Handles a result.
   ///
@@ -22,12 +22,17 @@ struct Reporter: Sendable {
     var result = result
     if let body = media?.body, output != nil { write(body, of: &result) }
     if includesChecksum, let image = media?.image { result.checksum = Checksum.of(image) }
-    if includesHeaders { result.headers = media?.response.headers }
+    result.headers = includesHeaders ? media?.response.headers ?? result.headers : nil
     sheet?.add(result, media?.image)
     if keepsResults { results.append(result) }
     if let printer {
       display.clear()
-      if !printer.print(result) { isCutOff = true }
+      do {
+        try printer.print(result)
+      } catch {
+        outputError = error
+      }
+      display.restore()
     }
     return result
   }

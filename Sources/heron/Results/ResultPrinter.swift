@@ -1,3 +1,5 @@
+import Glibc
+
 /// Prints results on standard output as they come.
 struct ResultPrinter: Sendable {
   enum Form: Sendable {
@@ -7,11 +9,16 @@ struct ResultPrinter: Sendable {
 
   var form: Form
 
-  /// - Returns: false once nobody reads any more.
-  func print(_ result: LoadResult) -> Bool {
-    switch form {
-    case .json: StandardStream.output.write(line: result.json)
-    case .lines(let style): result.line(style).map { StandardStream.output.write(line: $0) } ?? true
-    }
+  /// Prints a line, if the result has one.
+  ///
+  /// - Throws: the reason, once standard output takes no more: its reader has left, or its disk is full.
+  func print(_ result: LoadResult) throws(FileError) {
+    let line: String? =
+      switch form {
+      case .json: result.json
+      case .lines(let style): result.line(style)
+      }
+    guard let line, !StandardStream.output.write(line: line) else { return }
+    throw FileError(path: "standard output", act: "write to", code: errno)
   }
 }

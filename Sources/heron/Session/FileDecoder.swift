@@ -31,7 +31,7 @@ struct FileDecoder {
       throw MediaLoadError(.internal, "\(error)")
     }
     guard bytes.count <= limits.maxBodyBytes else {
-      let message = "The file has more bytes than --max-body \(limits.maxBodyBytes)B allows."
+      let message = "The file has more bytes than --max-body \(FlagText.text(bytes: limits.maxBodyBytes)) allows."
       var error = MediaLoadError(.tooLarge, message)
       error.limit = MediaLoadError.Limit("max-body", limit: Int64(limits.maxBodyBytes), value: Int64(bytes.count))
       throw error

@@ -51,6 +51,8 @@ actor LoadSession {
     }
     timer?.cancel()
     reporter.display.clear()
+    // What came over the network, and not what was handed on: equal URLs share a transfer.
+    report.bytes = await loader.statistics.bytes
     return SessionEnd(cause: cause, report: report, took: began.duration(to: clock.now), reporter: reporter)
   }
 
@@ -131,11 +133,11 @@ extension LoadSession {
     case .failed: report.failed += 1
     case .cancelled: report.cancelled += 1
     }
-    if reporter.isCutOff { stop(.cutOff) }
+    if let error = reporter.outputError { stop(.cutOff(error)) }
   }
 
   private func stop(_ cause: SessionEnd.Cause) {
-    guard self.cause == .completed, !isOver || cause == .cutOff else { return }
+    guard self.cause.isCompletion, !isOver || cause.isCutOff else { return }
     self.cause = cause
     let cancelled = underWay.sorted { $0.key < $1.key }
     underWay = [:]
@@ -160,7 +162,7 @@ extension LoadSession {
       result.elapsed = load.submitted.duration(to: clock.now)
     }
     // A reader that has left is not written to again.
-    if cause == .interrupted { _ = reporter.receive(result, nil) }
+    if !cause.isCutOff { _ = reporter.receive(result, nil) }
     report.cancelled += 1
   }
 

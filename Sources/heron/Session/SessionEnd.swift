@@ -7,8 +7,12 @@ struct SessionEnd: Sendable {
     case completed
     /// By the user.
     case interrupted
-    /// The reader of standard output left.
-    case cutOff
+    /// Standard output took no more.
+    case cutOff(FileError)
+
+    var isCompletion: Bool { if case .completed = self { true } else { false } }
+    var isCutOff: Bool { if case .cutOff = self { true } else { false } }
+    var isInterruption: Bool { if case .interrupted = self { true } else { false } }
   }
 
   var cause: Cause
@@ -21,7 +25,7 @@ struct SessionEnd: Sendable {
     switch cause {
     case .completed: report.failed == 0 ? .success : .failure
     case .interrupted: .interrupted
-    case .cutOff: .brokenPipe
+    case .cutOff(let error): ExitStatus(writing: error)
     }
   }
 
@@ -30,6 +34,6 @@ struct SessionEnd: Sendable {
     var text = "\(report.loaded) loaded, \(report.failed) failed"
     if report.cancelled > 0 { text += ", \(report.cancelled) not loaded" }
     text += " in \(Quantity.text(took)), \(Quantity.text(bytes: report.bytes))"
-    return cause == .interrupted ? "interrupted: \(text)" : text
+    return cause.isInterruption ? "interrupted: \(text)" : text
   }
 }

@@ -11,6 +11,7 @@ struct ProgressDisplay: Sendable {
   let mode: Mode
   private let style = TextStyle(for: .errors)
   private var isShown = false
+  private var lastLine: String?
 
   init(_ mode: Mode) { self.mode = mode }
 
@@ -31,11 +32,18 @@ struct ProgressDisplay: Sendable {
   mutating func show(_ report: ProgressReport) {
     switch mode {
     case .live:
-      StandardStream.errors.write("\r\u{1B}[K" + report.liveLine(columns: StandardStream.errors.columns, style))
-      isShown = true
+      lastLine = report.liveLine(columns: StandardStream.errors.columns, style)
+      restore()
     case .plain: StandardStream.errors.write(line: report.text)
     case .none: break
     }
+  }
+
+  /// Puts the line back as it was last.
+  mutating func restore() {
+    guard mode == .live, let lastLine else { return }
+    StandardStream.errors.write("\r\u{1B}[K" + lastLine)
+    isShown = true
   }
 
   /// Takes the line away, so that something else can be printed.
