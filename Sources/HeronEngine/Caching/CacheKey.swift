@@ -22,3 +22,10 @@ struct CacheKey: Equatable, Sendable {
   /// For a ``PlaceIndex``. Differs from run to run, so that nobody can make URLs that collide.
   var hash: UInt32 { UInt32(truncatingIfNeeded: url.hashValue) }
 }
+
+extension MediaRequest {
+  /// Whether one load can serve both.
+  func canShare(with other: MediaRequest) -> Bool {
+    cachePolicy == other.cachePolicy && CacheKey(self) == CacheKey(other)
+  }
+}

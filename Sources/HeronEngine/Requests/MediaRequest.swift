@@ -118,10 +118,3 @@ extension MediaRequest {
     set { change { $0.maxBodyBytes = newValue } }
   }
 }
-
-extension MediaRequest {
-  /// Whether one load can serve both.
-  func canShare(with other: MediaRequest) -> Bool {
-    cachePolicy == other.cachePolicy && CacheKey(self) == CacheKey(other)
-  }
-}
