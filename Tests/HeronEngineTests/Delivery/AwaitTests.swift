@@ -89,14 +89,17 @@ import Testing
     let bench = try DispatchBench()
     var heard: [String] = []
     for await event in bench.loader.events(for: MediaRequest("http://a.test/1")) { heard.append(words(event)) }
-    #expect(heard == ["started", "loaded"])
+    // Whether progress is told in between depends on how busy the machine is.
+    #expect(heard.filter { $0 != "progressed" } == ["started", "loaded"])
+    #expect(heard.last == "loaded")
   }
 
   @Test(.timeLimit(.minutes(1))) func `a failure is the last event`() async throws {
     let bench = try DispatchBench()
     var heard: [String] = []
     for await event in bench.loader.events(for: MediaRequest("http://a.test/missing")) { heard.append(words(event)) }
-    #expect(heard == ["started", "http-status"])
+    #expect(heard.filter { $0 != "progressed" } == ["started", "http-status"])
+    #expect(heard.last == "http-status")
   }
 
   @Test(.timeLimit(.minutes(1))) func `nothing is asked for before the first event is`() async throws {
