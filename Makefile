@@ -1,6 +1,6 @@
-# make run | test | tsan | asan | bench | lint | format | clean | help
+# make run | test | tsan | asan | bench | soak | lint | format | clean | help
 .DEFAULT_GOAL := help
-.PHONY: run test tsan asan bench lint format install clean help
+.PHONY: run test tsan asan bench soak lint format install clean help
 
 run: install ## install what is missing, build, and run the demo: 60 pictures from an unruly origin
 	swift build -c release --product heron
@@ -19,6 +19,10 @@ asan: install ## all tests under AddressSanitizer
 bench: install ## the engine against Dispatch's and Foundation's queues, as ratios
 	swift build -c release --product heron-bench
 	.build/release/heron-bench schedule $(ARGS)
+
+soak: install ## the loader for half an hour where everything goes wrong, looking for what grows (ARGS="--time 60s")
+	swift build -c release --product heron-bench
+	.build/release/heron-bench soak $(ARGS)
 
 lint: ## the formatter's findings, as errors
 	swift format lint --strict --recursive Package.swift Sources Tests

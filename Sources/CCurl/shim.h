@@ -29,6 +29,14 @@ static inline CURLcode curl_easy_setopt_prereq(CURL *easy, curl_prereq_callback 
   return curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, value);
 }
 
+static inline CURLcode curl_easy_setopt_opensocket(CURL *easy, curl_opensocket_callback value) {
+  return curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, value);
+}
+
+static inline CURLcode curl_easy_setopt_offset(CURL *easy, CURLoption option, curl_off_t value) {
+  return curl_easy_setopt(easy, option, value);
+}
+
 static inline CURLcode curl_easy_getinfo_long(CURL *easy, CURLINFO info, long *value) {
   return curl_easy_getinfo(easy, info, value);
 }
@@ -43,6 +51,14 @@ static inline CURLcode curl_easy_getinfo_pointer(CURL *easy, CURLINFO info, void
 
 static inline CURLMcode curl_multi_setopt_long(CURLM *multi, CURLMoption option, long value) {
   return curl_multi_setopt(multi, option, value);
+}
+
+// Of the libcurl that is loaded, which may be newer or older than these headers.
+
+static inline curl_version_info_data *curl_loaded_version(void) { return curl_version_info(CURLVERSION_NOW); }
+
+static inline int curl_has_http3(const curl_version_info_data *version) {
+  return (version->features & CURL_VERSION_HTTP3) != 0;
 }
 
 // The network thread's name and wake-up: one is variadic, the other's header is not in Swift's Glibc module.

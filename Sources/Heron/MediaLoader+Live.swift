@@ -1,6 +1,6 @@
 import Dispatch
 import HeronCodecs
-import HeronCurl
+public import HeronCurl
 public import HeronEngine
 public import Logging
 
@@ -17,41 +17,47 @@ extension MediaLoader {
   ///   - delivery: where listeners are called.
   ///   - logger: where it writes what happens.
   ///   - configure: changes what the profile does not suit.
+  ///   - network: changes what holds for the network: proxy, certificates, which addresses may be connected to. The
+  ///     server profile begins with the strict guard.
+  ///   - attemptObserver: told of each request when it ends, on the loader's queue.
   /// - Throws: ``ConfigurationError`` where a figure is out of its range, ``TransportError`` where the machine has no
   ///   thread or descriptor left for the network.
   public static func live(
     profile: Configuration.Profile = .interactive, delivery: Delivery = .loaderQueue,
-    logger: Logger = Logger(label: "heron"), configure: (inout Configuration) -> Void = { _ in }
+    logger: Logger = Logger(label: "heron"), configure: (inout Configuration) -> Void = { _ in },
+    network: (inout CurlConfiguration) -> Void = { _ in }, attemptObserver: (@Sendable (AttemptReport) -> Void)? = nil
   ) throws -> MediaLoader {
     var configuration = Configuration(profile)
     configure(&configuration)
     // Before a thread is started for it.
     try configuration.validate()
-    var environment = try Environment.live(configuration, delivery: delivery)
+    var curl = CurlConfiguration(profile, configuration)
+    network(&curl)
+    var environment = Environment.live(transport: try CurlTransport(curl), delivery: delivery)
     environment.logger = logger
+    environment.attemptObserver = attemptObserver
     return try MediaLoader(configuration: configuration, environment: environment)
   }
 }
 
 extension Environment {
-  fileprivate static func live(
-    _ configuration: Configuration, delivery: Delivery
-  ) throws(TransportError) -> Environment {
+  fileprivate static func live(transport: CurlTransport, delivery: Delivery) -> Environment {
     let queue = DispatchQueue(label: "heron.loader")
     var generator = SystemRandomNumberGenerator()
     return Environment(
       executor: DispatchExecutor(queue), clock: DispatchClock(queue: queue),
       workPool: DispatchWorkPool(width: ProcessorCount.available),
-      transport: try CurlTransport(.serving(configuration)), decoders: .all, delivery: delivery,
+      transport: transport, decoders: .all, delivery: delivery,
       seed: generator.next())
   }
 }
 
 extension CurlConfiguration {
-  /// Room for as many connections as there may be attempts, so that all of them are used again.
-  fileprivate static func serving(_ configuration: Configuration) -> CurlConfiguration {
-    var curl = CurlConfiguration()
-    curl.maxConnections = max(curl.maxConnections, configuration.maxActive)
-    return curl
+  /// What a profile asks of the network, with room for as many connections as there may be attempts, so that all of
+  /// them are used again.
+  fileprivate init(_ profile: Configuration.Profile, _ configuration: Configuration) {
+    self.init()
+    maxConnections = max(maxConnections, configuration.maxActive)
+    if profile == .server { addressGuard = .strict }
   }
 }

@@ -3,21 +3,9 @@ import HeronEngine
 
 /// How a transfer ended by curl's account: its code, and how far it had come. The one place that maps them.
 struct CurlError {
-  /// How far a transfer had come.
-  enum Phase {
-    /// No connection to send the request on.
-    case connecting
-    /// The request went out, or was going; no byte has come.
-    case requesting
-    /// In the middle of the header section.
-    case receivingHead
-    /// After the final head.
-    case receivingBody
-  }
-
   /// curl's number for it.
   let code: UInt32
-  let phase: Phase
+  let phase: TransportError.Phase
   /// What curl wrote into the transfer's error buffer; may be empty.
   let detail: String
 
@@ -33,7 +21,8 @@ struct CurlError {
     case CURLE_GOT_NOTHING: .emptyReply
     case CURLE_SEND_ERROR, CURLE_SEND_FAIL_REWIND: .sendFailed
     case CURLE_RECV_ERROR: .receiveFailed
-    case CURLE_PARTIAL_FILE: .partialBody
+    // Without a byte, only by HTTP/2: a stream refused on a connection that was given up (GOAWAY).
+    case CURLE_PARTIAL_FILE: phase == .requesting ? .streamRefused : .partialBody
     case CURLE_HTTP2, CURLE_HTTP3, CURLE_QUIC_CONNECT_ERROR: .protocolError
     case CURLE_HTTP2_STREAM: detail.contains("REFUSED_STREAM") ? .streamRefused : .protocolError
     case CURLE_NO_CONNECTION_AVAILABLE: .noConnection

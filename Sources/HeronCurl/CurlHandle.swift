@@ -23,18 +23,33 @@ final class CurlHandle {
   var headerList: RequestHeaderList?
   var connectTimeout: Duration?
   var isFresh = false
+  var isSharing = false
+  // curl keeps pointers into both.
+  let resolveList: CurlStringList
+  let connectToList: CurlStringList
 
   private var parties: Parties?
+  // Asked for once a transfer: a cast costs more than a call.
+  private var resting: (any RestingObserver)?
   private(set) var parser = ResponseHeadParser(maxBytes: 0)
   /// How often a request was about to be sent.
   private(set) var sends = 0
   // Why we ended the transfer, where it was us.
   private var refusal: TransportError?
+  private let addressGuard: AddressGuard
+  private let multi: UnsafeMutableRawPointer
+  private var refusedAddresses = RefusedAddresses()
 
-  /// A handle with the options that never change; nil without memory.
-  init?(_ configuration: CurlConfiguration) {
-    guard let easy = curl_easy_init() else { return nil }
+  /// A handle for `multi`, with the options that never change; nil without memory.
+  init?(_ configuration: CurlConfiguration, multi: UnsafeMutableRawPointer) {
+    guard let resolveList = CurlStringList(configuration.resolve),
+      let connectToList = CurlStringList(configuration.connectTo), let easy = curl_easy_init()
+    else { return nil }
     self.easy = easy
+    self.resolveList = resolveList
+    self.connectToList = connectToList
+    addressGuard = configuration.addressGuard
+    self.multi = multi
     errorBuffer = .allocate(capacity: Int(CURL_ERROR_SIZE))
     errorBuffer.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     setConstantOptions(configuration)
@@ -61,9 +76,11 @@ final class CurlHandle {
   func begin(_ request: TransportRequest, for parties: Parties) throws(TransportError) {
     try setOptions(of: request)
     self.parties = parties
+    resting = parties.observer as? any RestingObserver
     parser = ResponseHeadParser(maxBytes: request.maxHeaderBytes)
     sends = 0
     refusal = nil
+    refusedAddresses = RefusedAddresses()
     errorBuffer[0] = 0
   }
 
@@ -71,10 +88,21 @@ final class CurlHandle {
   func end(_ code: CURLcode?) -> (Parties, Result<TransportMetrics, TransportError>)? {
     guard let parties else { return nil }
     self.parties = nil
+    resting = nil
     return (parties, result(code))
   }
 
   // MARK: Called by curl, in the middle of curl_multi_perform
+
+  /// Whether a socket may be opened to `address`; nil: of a kind that is not of the internet.
+  func mayConnect(to address: NetworkAddress?) -> Bool {
+    guard let address else { return false }
+    guard let refusal = addressGuard.refusal(of: address) else { return true }
+    refusedAddresses.append(refusal)
+    // Without it curl 7.88 goes on to the next address only when half of the connect timeout is over.
+    curl_multi_wakeup(multi)
+    return false
+  }
 
   func willSend() -> Bool {
     sends += 1
@@ -91,9 +119,11 @@ final class CurlHandle {
     }
   }
 
-  func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    guard isWanted, let parties else { return false }
-    return parties.observer.didReceive(bytes) || refuse(.stopped)
+  /// The bytes taken: all, or none, which ends the transfer, or the number that has it rest.
+  func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
+    guard isWanted, let parties else { return 0 }
+    if let resting, resting.isFull { return Int(CURL_WRITEFUNC_PAUSE) }
+    return parties.observer.didReceive(bytes) || refuse(.stopped) ? bytes.count : 0
   }
 
   private var isWanted: Bool { parties?.transfer.isCancelled == false || refuse(.stopped) }
@@ -111,16 +141,18 @@ final class CurlHandle {
     var error = refusal ?? code.map(cause) ?? .stopped
     error.bytesReceived = metrics.bytesReceived
     error.metrics = metrics
+    error.phase = phase
     return .failure(error)
   }
 
   private func cause(_ code: CURLcode) -> TransportError {
-    if code == CURLE_OK { return TransportError(.badResponse, message: "no final response") }
+    if code == CURLE_OK { return TransportError(.receiveFailed, message: "the connection ended before a final head") }
+    if code == CURLE_COULDNT_CONNECT, let error = refusedAddresses.error(code: Int(code.rawValue)) { return error }
     let error = CurlError(code: code.rawValue, phase: phase, detail: String(cString: errorBuffer))
     return TransportError(error.failure, code: Int(error.code), message: error.message)
   }
 
-  private var phase: CurlError.Phase {
+  private var phase: TransportError.Phase {
     if parser.isComplete { return .receivingBody }
     if sends == 0 { return .connecting }
     return readTime(CURLINFO_STARTTRANSFER_TIME_T) > .zero ? .receivingHead : .requesting

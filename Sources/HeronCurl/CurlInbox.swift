@@ -7,6 +7,7 @@ import Synchronization
 enum CurlCommand: Sendable {
   case start(CurlTransfer, TransportRequest, any TransportObserver)
   case cancel(CurlTransfer)
+  case resume(CurlTransfer)
   case shutDown
 }
 

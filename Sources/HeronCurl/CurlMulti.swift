@@ -5,8 +5,11 @@ import HeronEngine
 final class CurlMulti {
   // An idle handle saves the making of the next one, and costs its buffers.
   private static let mostIdle = 64
-  // Only a forgotten wake-up would make it matter: transfers bring curl's own timers, commands the descriptor.
+  // Only a forgotten wake-up would make it matter: commands bring the descriptor.
   private static let longestSleepMilliseconds: Int32 = 60_000
+  // Transfers bring curl's own timers; but once in some thousand the end of an HTTP/2 stream without Content-Length was
+  // noticed only by the next of them, ten seconds later (curl 7.88).
+  private static let longestRestMilliseconds: Int32 = 1_000
 
   private let multi: UnsafeMutableRawPointer
   private let configuration: CurlConfiguration
@@ -45,7 +48,8 @@ final class CurlMulti {
   private func sleep() {
     var wakeUp = curl_waitfd(fd: inbox.wakeDescriptor, events: Int16(CURL_WAIT_POLLIN), revents: 0)
     var ready: Int32 = 0
-    curl_multi_poll(multi, &wakeUp, 1, Self.longestSleepMilliseconds, &ready)
+    let longest = active.isEmpty ? Self.longestSleepMilliseconds : Self.longestRestMilliseconds
+    curl_multi_poll(multi, &wakeUp, 1, longest, &ready)
     inbox.didAwake(byDescriptor: wakeUp.revents != 0)
   }
 
@@ -57,6 +61,8 @@ final class CurlMulti {
         start(request, for: CurlHandle.Parties(transfer: transfer, observer: observer))
       case .cancel(let transfer):
         if let handle = active[ObjectIdentifier(transfer)] { end(handle, nil) }
+      case .resume(let transfer):
+        if let handle = active[ObjectIdentifier(transfer)] { curl_easy_pause(handle.easy, CURLPAUSE_CONT) }
       case .shutDown:
         isRunning = false
       }
@@ -67,7 +73,7 @@ final class CurlMulti {
   private func start(_ request: TransportRequest, for parties: CurlHandle.Parties) {
     do throws(TransportError) {
       if parties.transfer.isCancelled { throw .stopped }
-      guard let handle = idle.popLast() ?? CurlHandle(configuration) else {
+      guard let handle = idle.popLast() ?? CurlHandle(configuration, multi: multi) else {
         throw TransportError(.transportFailed, message: "no memory for a transfer")
       }
       try handle.begin(request, for: parties)

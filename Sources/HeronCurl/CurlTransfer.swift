@@ -20,6 +20,9 @@ final class CurlTransfer: TransportTransfer {
     if swap.exchanged { inbox.post(.cancel(self)) }
   }
 
+  /// Lets a transfer that rests go on.
+  func resume() { inbox.post(.resume(self)) }
+
   /// Marks the end, so that a later `cancel()` wakes nobody.
   func didFinish() { stage.store(.finished, ordering: .relaxed) }
 }

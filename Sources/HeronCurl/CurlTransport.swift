@@ -7,8 +7,10 @@ public import HeronEngine
 public final class CurlTransport: Transport {
   private let inbox: CurlInbox
 
-  /// A transport with a thread of its own; throws where the machine has no descriptor or thread left for it.
+  /// A transport with a thread of its own; throws where the configuration contradicts itself, or the machine has no
+  /// descriptor or thread left for it.
   public init(_ configuration: CurlConfiguration = CurlConfiguration()) throws(TransportError) {
+    try configuration.validate()
     guard curlIsReady else { throw TransportError(.transportFailed, message: "libcurl does not initialise") }
     let inbox = try CurlInbox()
     self.inbox = inbox
@@ -20,6 +22,10 @@ public final class CurlTransport: Transport {
 
   /// Starts a transfer; a request that cannot be sent ends with `.badRequest`.
   public func start(_ request: TransportRequest, observer: any TransportObserver) -> any TransportTransfer {
+    send(request, observer: observer)
+  }
+
+  func send(_ request: TransportRequest, observer: any TransportObserver) -> CurlTransfer {
     let transfer = CurlTransfer(inbox: inbox)
     inbox.post(.start(transfer, request, observer))
     return transfer

@@ -18,6 +18,8 @@ public struct Environment: Sendable {
   public var seed: UInt64
   /// Where it writes what happens.
   public var logger: Logger
+  /// Told of each request when it ends, on the loader's executor.
+  public var attemptObserver: (@Sendable (AttemptReport) -> Void)?
 
   /// A world made of the given parts. Without a logger nothing is written.
   public init(

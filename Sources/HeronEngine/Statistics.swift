@@ -38,6 +38,10 @@ public struct Statistics: Sendable, Hashable {
   public var attempts = 0
   /// Attempts that came after a failure.
   public var retries = 0
+  /// Requests that the transport sent again by itself.
+  public var resends = 0
+  /// Redirects followed.
+  public var redirects = 0
   /// Bytes of body received.
   public var bytes: Int64 = 0
   /// Bytes received for loads that nobody wanted in the end.

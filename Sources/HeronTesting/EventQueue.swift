@@ -12,7 +12,7 @@ struct EventQueue {
   private var heap: [Event] = []
 
   var isEmpty: Bool { heap.isEmpty }
-  var next: EngineInstant? { heap.first?.due }
+  var first: Event? { heap.first }
 
   mutating func add(_ event: Event) {
     heap.append(event)

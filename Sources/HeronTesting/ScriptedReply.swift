@@ -28,6 +28,8 @@ public struct ScriptedReply: Sendable {
   public var ending: Ending
   /// The version of HTTP.
   public var version: HTTPVersion
+  /// How often the transport had to send the request again by itself.
+  public var resends = 0
   /// Whether a Range with a matching If-Range is honoured.
   public var honoursRange = true
 
@@ -59,6 +61,13 @@ public struct ScriptedReply: Sendable {
     var headers = HTTPFields()
     if let retryAfter { headers.append("Retry-After", retryAfter) }
     return ScriptedReply(status: status, headers: headers, body: [], latency: latency)
+  }
+
+  /// A redirect.
+  public static func redirect(
+    to location: String, status: Int = 302, latency: Duration = .milliseconds(30)
+  ) -> ScriptedReply {
+    ScriptedReply(status: status, headers: ["Location": location], body: [], latency: latency)
   }
 
   /// A failure instead of a response.

@@ -133,12 +133,17 @@ private final class ScriptedTransfer: TransportTransfer {
 
   func cancel() {
     let now = world.now
-    let cancelled = state.withLock { state -> (Duration, Bool)? in
+    let cancelled = state.withLock { state -> State? in
       guard !state.isOver else { return nil }
-      state.isOver = true
-      return (state.lastByte.duration(to: now), state.hadHead)
+      defer { state.isOver = true }
+      return state
     }
-    if let (silence, hadHead) = cancelled { transport.tell(.cancelled(url: url, silence: silence, hadHead: hadHead)) }
+    guard let cancelled else { return }
+    let silence = cancelled.lastByte.duration(to: now)
+    transport.tell(.cancelled(url: url, silence: silence, hadHead: cancelled.hadHead))
+    // As a network thread does it: later, and not in the middle of whatever cancels.
+    let error = TransportError(.stopped, message: "cancelled", bytesReceived: Int64(cancelled.sent))
+    world.submit { self.observer.didFinish(.failure(error)) }
   }
 
   private func sendHead() {
@@ -197,6 +202,7 @@ private final class ScriptedTransfer: TransportTransfer {
     } else {
       var metrics = TransportMetrics()
       metrics.bytesReceived = Int64(sent)
+      metrics.resends = reply.resends
       observer.didFinish(.success(metrics))
     }
   }

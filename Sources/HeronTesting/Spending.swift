@@ -15,6 +15,8 @@ struct Spending {
 
   mutating func started(_ load: Inspection.Load, _ configuration: Configuration, now: EngineInstant) {
     let elapsed = Double(now.nanoseconds) / 1e9
+    // A redirect is followed under the number of the attempt that met it.
+    if load.redirects > 0 { return }
     if load.starts == 1 {
       firstStarts += 1
       attempts[load.url] = 1
@@ -22,8 +24,8 @@ struct Spending {
       precondition(configuration.startRate <= 0 || Double(firstStarts) <= granted, "I8: \(firstStarts) starts")
     } else if load.attempts > attempts[load.url] ?? 1 {
       attempts[load.url] = load.attempts
-      costs[load.origin, default: 0] += load.budgetCost
-      checkBudget(load.origin, configuration.health, elapsed)
+      costs[load.charged, default: 0] += load.budgetCost
+      checkBudget(load.charged, configuration.health, elapsed)
     }
   }
 

@@ -15,16 +15,19 @@ public struct TestBench: Sendable {
 
   /// A loader with the interactive profile's settings, as `configure` changes them.
   public init(
-    seed: UInt64 = 1, delivery: Delivery = .loaderQueue, configure: (inout Configuration) -> Void = { _ in }
+    seed: UInt64 = 1, delivery: Delivery = .loaderQueue,
+    configure: (inout Configuration) -> Void = { _ in },
+    observingAttempts observer: (@Sendable (AttemptReport) -> Void)? = nil
   ) throws(ConfigurationError) {
     var configuration = Configuration()
     configure(&configuration)
     world = VirtualWorld()
     transport = ScriptedTransport(world)
     timeline = Timeline(world)
-    let environment = Environment(
+    var environment = Environment(
       executor: world, clock: world, workPool: world.workPool, transport: transport,
       decoders: ScriptedDecoder.decoders, delivery: delivery, seed: seed)
+    environment.attemptObserver = observer
     loader = try MediaLoader(configuration: configuration, environment: environment)
     invariants = Invariants(loader, in: world, transport: transport)
   }

@@ -3,8 +3,8 @@ import Synchronization
 
 /// A world of one thread whose time is its own: executor and clock, and with ``workPool`` the processors too.
 ///
-/// Ready work runs first, in order; when there is none, time jumps to the next event. The loader in it is the shipped
-/// one. The same steps give the same run, however long they would take in life.
+/// Ready work runs first, in order; when there is none, time jumps to the next event. Timers that are due together fire
+/// together, before the work that they make, as those behind one Dispatch source do. The loader in it is the shipped one. The same steps give the same run, however long they would take in life.
 public final class VirtualWorld: EngineExecutor, EngineClock {
   private struct State {
     var now = EngineInstant.zero
@@ -14,6 +14,7 @@ public final class VirtualWorld: EngineExecutor, EngineClock {
     var taken = 0
     var events = EventQueue()
     var isRunning = false
+    var isFiring = false
     var workTime = Duration.zero
     var observers: [@Sendable () -> Void] = []
     var armedTimers: Set<UInt64> = []
@@ -27,6 +28,33 @@ public final class VirtualWorld: EngineExecutor, EngineClock {
       }
       defer { taken += 1 }
       return ready[taken]
+    }
+
+    /// Takes the next event that is still wanted, up to `end`, and goes to its moment.
+    mutating func takeDue(_ end: EngineInstant) -> (@Sendable () -> Void)? {
+      while let event = events.first, event.due <= end {
+        _ = events.popFirst()
+        guard event.isStillWanted(event.sequence) else { continue }
+        isFiring = armedTimers.remove(event.sequence) != nil
+        now = max(now, event.due)
+        return event.work
+      }
+      return nil
+    }
+
+    /// Takes a timer that is due at the moment at which another one has just fired.
+    mutating func takeFellow() -> (@Sendable () -> Void)? {
+      while isFiring, let event = events.first, event.due == now {
+        guard event.isStillWanted(event.sequence) else {
+          _ = events.popFirst()
+          continue
+        }
+        guard armedTimers.remove(event.sequence) != nil else { break }
+        _ = events.popFirst()
+        return event.work
+      }
+      isFiring = false
+      return nil
     }
   }
 
@@ -127,16 +155,7 @@ extension VirtualWorld {
   }
 
   private func step(until end: EngineInstant) -> Bool {
-    let work = state.withLock { state -> (@Sendable () -> Void)? in
-      if let ready = state.takeReady() { return ready }
-      while let due = state.events.next, due <= end, let event = state.events.popFirst() {
-        guard event.isStillWanted(event.sequence) else { continue }
-        state.armedTimers.remove(event.sequence)
-        state.now = max(state.now, event.due)
-        return event.work
-      }
-      return nil
-    }
+    let work = state.withLock { state in state.takeFellow() ?? state.takeReady() ?? state.takeDue(end) }
     guard let work else { return false }
     state.withLock { $0.isRunning = true }
     work()

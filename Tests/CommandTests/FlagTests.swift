@@ -24,7 +24,14 @@ import Testing
     ["load", "--no-such-flag", "u"], ["load", "--overwrite", "u"], ["load", "--header", "no colon", "u"],
     ["load", "--profile", "none", "u"], ["load", "--no-decode", "--checksum", "u"], ["decode"],
     ["origin", "--port", "70000"], ["demo", "--count", "0"], ["nonsense"],
-    ["load", "--from", "/no/such/file"],
+    ["load", "--from", "/no/such/file"], ["load", "--trace", "-", "u"], ["load", "--trace", "/no/such/trace", "u"],
+    ["load", "--limit-rate", "0", "u"], ["load", "--limit-rate", "100", "u"], ["load", "--limit-rate", "100B", "u"],
+    ["load", "--resolve", "a:80", "u"], ["load", "--connect-to", "a:80:b", "u"], ["load", "--user-agent", "a\nb", "u"],
+    ["load", "--cookie", "a=b\r\nX: y", "u"], ["load", "--cookie", "jar.txt", "u"],
+    ["load", "--cookie", "a=b", "--header", "cookie: c=d", "u"], ["load", "--proxy", "localhost:8080", "u"],
+    ["load", "--proxy", "ftp://localhost:8080", "u"], ["load", "--cacert", "/no/such/file", "u"],
+    ["load", "--cacert", "/", "u"], ["load", "--allow-address", "127.0.0.1/8", "u"],
+    ["load", "--profile", "server", "--proxy", "http://127.0.0.1:9", "u"],
   ]) func `bad usage ends with status 2`(arguments: [String]) async {
     #expect(await Entrance.run(arguments) == 2)
   }

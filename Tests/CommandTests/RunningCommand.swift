@@ -6,11 +6,13 @@ struct RunningCommand {
   struct Outcome {
     var status: Int32
     var output: String
+    var errors: String
     var lines: [Substring] { output.split(separator: "\n") }
   }
 
   private let process = Process()
   private let pipe = Pipe()
+  private let errorPipe = Pipe()
 
   /// Where the build put it: beside the tests.
   static let path: String? = {
@@ -19,33 +21,43 @@ struct RunningCommand {
     return candidates.first { FileManager.default.isExecutableFile(atPath: $0) }
   }()
 
-  /// Starts it with `arguments`.
-  init(_ arguments: [String]) throws {
+  /// Starts it with `arguments`, by way of the words that `within` makes of the command where it is given.
+  init(_ arguments: [String], within: ([String]) -> [String] = { $0 }) throws {
     struct NotBuilt: Error {}
     guard let path = Self.path else { throw NotBuilt() }
-    process.executableURL = URL(filePath: path)
-    process.arguments = arguments
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = within([path] + arguments)
     process.standardOutput = pipe
-    process.standardError = FileHandle.nullDevice
+    process.standardError = errorPipe
     process.standardInput = FileHandle.nullDevice
     try process.run()
   }
 
   /// Waits for its end. Calls `atFirstOutput` once it has printed something.
   func end(atFirstOutput: @escaping @Sendable (Int32) -> Void = { _ in }) async -> Outcome {
-    let reader = pipe.fileHandleForReading
     let identifier = process.processIdentifier
-    let output = await withCheckedContinuation { continuation in
+    let errorReader = errorPipe.fileHandleForReading
+    async let errors = Self.text(of: errorReader)
+    let output = await Self.text(of: pipe.fileHandleForReading) { atFirstOutput(identifier) }
+    process.waitUntilExit()
+    return Outcome(status: process.terminationStatus, output: output, errors: await errors)
+  }
+
+  private static func text(
+    of reader: FileHandle, atFirst: @escaping @Sendable () -> Void = {}
+  ) async -> String {
+    let data = await withCheckedContinuation { continuation in
       Thread.detachNewThread {
         let first = reader.availableData
-        if !first.isEmpty { atFirstOutput(identifier) }
+        if !first.isEmpty { atFirst() }
         continuation.resume(returning: first + reader.readDataToEndOfFile())
       }
     }
-    process.waitUntilExit()
-    return Outcome(status: process.terminationStatus, output: String(decoding: output, as: UTF8.self))
+    return String(decoding: data, as: UTF8.self)
   }
 
   /// Runs it from beginning to end.
-  static func run(_ arguments: [String]) async throws -> Outcome { try await RunningCommand(arguments).end() }
+  static func run(_ arguments: [String], within: ([String]) -> [String] = { $0 }) async throws -> Outcome {
+    try await RunningCommand(arguments, within: within).end()
+  }
 }

@@ -52,6 +52,8 @@ struct CurlErrorTests {
     #expect(failure(28, .requesting) == .timeout)
     #expect(failure(28, .receivingBody) == .timeout)
     #expect(failure(1, .receivingHead) == .badResponse)
+    #expect(failure(18, .requesting) == .streamRefused)
+    #expect(failure(18, .receivingBody) == .partialBody)
     #expect(failure(27, .receivingHead) == .headersTooLarge)
     #expect(failure(27, .receivingBody) == .transportFailed)
   }
@@ -66,7 +68,7 @@ struct CurlErrorTests {
     #expect(CurlError(code: 7, phase: .connecting, detail: "why").message == "why")
   }
 
-  private func failure(_ code: UInt32, _ phase: CurlError.Phase) -> TransportError.Failure {
+  private func failure(_ code: UInt32, _ phase: TransportError.Phase) -> TransportError.Failure {
     CurlError(code: code, phase: phase, detail: "").failure
   }
 }

@@ -27,7 +27,7 @@ struct FailureTests {
     let record = await transport.fetch(TransportRequest(url: "http://127.0.0.1:\(port)/"))
     let error = try #require(record.error)
     #expect(error.failure == .connectionRefused)
-    #expect(error.code == 7)
+    #expect(error.code == 7 && error.phase == .connecting)
     #expect(!error.message.isEmpty)
     #expect(error.isConnectFailure)
     #expect(error.bytesReceived == 0)
@@ -60,7 +60,7 @@ struct FailureTests {
     let record = try await fetch { $0.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n12345") }
     #expect(record.error?.failure == .partialBody)
     #expect(record.error?.code == 18)
-    #expect(record.error?.bytesReceived == 5)
+    #expect(record.error?.bytesReceived == 5 && record.error?.phase == .receivingBody)
     #expect(record.text == "12345")
   }
 
@@ -68,6 +68,13 @@ struct FailureTests {
     let record = try await fetch { _ in }
     #expect(record.error?.failure == .emptyReply)
     #expect(record.error?.code == 52)
+  }
+
+  @Test(arguments: ["HTTP/1.1 200 OK\r\nContent-Le", "HTTP/1.1 200 OK\r\n", "HTTP/1.1 103 Early Hints\r\nLi"])
+  func `an end in the middle of the head is a failed receive`(_ bytes: String) async throws {
+    let record = try await fetch { $0.send(bytes) }
+    #expect(record.error?.failure == .receiveFailed)
+    #expect(record.heads.isEmpty)
   }
 
   @Test func `bad chunks are a failed receive`() async throws {

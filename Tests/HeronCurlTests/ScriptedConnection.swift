@@ -27,16 +27,18 @@ final class ScriptedConnection {
 
   func send(_ text: String) { send(Array(text.utf8)) }
 
-  /// Sends all of `bytes`, or as much as the client takes.
-  func send(_ bytes: [UInt8]) {
+  /// Sends all of `bytes`, or as much as the client takes; false where it takes no more.
+  @discardableResult
+  func send(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes {
         Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
       }
-      guard count > 0 else { return }
+      guard count > 0 else { return false }
       rest = rest.dropFirst(count)
     }
+    return true
   }
 
   /// Closes with a reset instead of an orderly end.

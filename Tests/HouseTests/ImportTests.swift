@@ -12,15 +12,17 @@ import Testing
     "HeronTesting": ["HeronEngine"],
     "Heron": ["HeronEngine", "HeronCurl", "HeronCodecs", "Dispatch", "FoundationEssentials", "Logging"],
     "HeronScenarios": [
-      "Heron", "HeronEngine", "HeronTesting", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOConcurrencyHelpers",
-      "FoundationEssentials", "Dispatch",
+      "Heron", "HeronEngine", "HeronTesting", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOHTTP2",
+      "NIOHPACK", "NIOSSL", "Crypto", "SwiftASN1", "X509", "NIOConcurrencyHelpers", "FoundationEssentials", "Dispatch",
+      "Glibc",
     ],
     "heron": [
-      "Heron", "HeronEngine", "HeronCodecs", "HeronScenarios", "ArgumentParser", "Crypto", "Dispatch", "Foundation",
-      "FoundationEssentials", "Glibc", "Logging",
+      "Heron", "HeronEngine", "HeronCodecs", "HeronCurl", "HeronScenarios", "ArgumentParser", "Crypto", "Dispatch",
+      "Foundation", "FoundationEssentials", "Glibc", "Logging",
     ],
     "heron-bench": [
-      "Heron", "HeronEngine", "HeronScenarios", "ArgumentParser", "Dispatch", "Foundation", "Glibc", "Logging",
+      "Heron", "HeronCodecs", "HeronCurl", "HeronEngine", "HeronScenarios", "ArgumentParser", "Dispatch", "Foundation",
+      "Glibc", "Logging",
     ],
   ]
 

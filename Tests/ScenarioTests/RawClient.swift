@@ -9,7 +9,7 @@ final class RawClient {
     case failed(Int32)
   }
 
-  struct Failure: Error { var step: String, code: Int32 }
+  struct Failure: Error, Equatable { var step: String, code: Int32 }
 
   private let descriptor: Int32
   private var buffer: [UInt8] = []

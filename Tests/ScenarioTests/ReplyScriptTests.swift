@@ -53,4 +53,32 @@ import Testing
     let behaviour: OriginBehaviour = [.failed(500), .failed(501), good]
     #expect([0, 1, 2, 3, 4].map { behaviour.reply(toVisit: $0).status } == [500, 500, 501, 200, 200])
   }
+
+  @Test func `a chunked body is cut and ended, and HEAD has neither`() {
+    let large = OriginReply(body: [UInt8](repeating: 0, count: 9000)).with(.chunked)
+    let script = ReplyScript(large, to: request)
+    #expect(script.steps == [.sendHead, .sendBody(0..<8192), .sendBody(8192..<9000), .endChunks])
+    #expect(script.ending == .keepAlive)
+    #expect(ReplyScript(large, to: OriginRequest(method: "HEAD", path: "/a")).steps == [.sendHead])
+    #expect(ReplyScript(OriginReply(status: 204).with(.chunked), to: request).steps == [.sendHead])
+  }
+
+  @Test func `HTTP 2 has no chunks, and keeps a connection that HTTP 1 has to close`() {
+    let stream = OriginRequest(path: "/a", version: .http2)
+    let chunked = ReplyScript(good.with(.chunked), to: stream)
+    #expect(chunked.steps == [.sendHead, .sendBody(0..<10)])
+    #expect(chunked.fields["Transfer-Encoding"] == nil)
+    for length in [OriginReply.Length.absent, .claimed(3), .chunked] {
+      let script = ReplyScript(good.with(length), to: stream)
+      #expect(script.ending == .keepAlive)
+      #expect(script.fields["Connection"] == nil)
+    }
+  }
+
+  @Test func `a fault of streams is one of the connection by HTTP 1`() {
+    let refused = good.with(.streamReset(.refused))
+    #expect(ReplyScript(refused, to: request).ending == .reset)
+    #expect(ReplyScript(refused, to: OriginRequest(path: "/a", version: .http2)).ending == .resetStream(.refused))
+    #expect(ReplyScript(good.with(.goAway(answering: true)), to: request).ending == .close)
+  }
 }

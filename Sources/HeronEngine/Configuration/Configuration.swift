@@ -172,6 +172,8 @@ public struct SizeLimits: Sendable, Equatable {
   public var maxHeaderBytes = 64 << 10
   /// Bytes of a URL.
   public var maxURLBytes = 8 << 10
+  /// Redirects of one attempt; zero: none is followed.
+  public var maxRedirects = 5
   /// How large a picture may be.
   public var decoding = DecodingLimits()
 
@@ -204,6 +206,8 @@ extension Configuration {
       timeLimits.deadline = .zero
       health.breakerOpenMax = .seconds(60)
       health.maxParked = .seconds(120)
+      // A list names each URL once, or its equal requests share a load; what nobody asks for again is not kept.
+      if profile == .bulk { memoryCacheBytes = 0 }
     case .kiosk:
       retry.maxAttempts = 0
       retry.cap = .seconds(60)

@@ -84,6 +84,7 @@ extension ConfigurationFlag {
     .bytes("max-body", \.limits.maxBodyBytes, "The largest body, as received and as decoded by Content-Encoding."),
     .bytes("max-headers", \.limits.maxHeaderBytes, "The largest header section of a response."),
     .bytes("max-url", \.limits.maxURLBytes, "The longest URL."),
+    .count("max-redirects", \.limits.maxRedirects, "The most redirects of one attempt; 0: none is followed."),
     .count("max-pixels", \.limits.decoding.maxPixels, "The most pixels of a picture, width × height."),
     .count("max-side", \.limits.decoding.maxSide, "The longest side of a picture in pixels."),
     .bytes("max-decoded-bytes", \.limits.decoding.maxDecodedBytes, "The most memory for a decoded picture."),

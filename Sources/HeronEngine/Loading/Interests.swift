@@ -22,6 +22,22 @@ enum Interests: ~Copyable {
     }
   }
 
+  /// Whether there is one whose listener no handle speaks for.
+  var isAnyKept: Bool {
+    switch self {
+    case .one: false
+    case .kept: true
+    case .many(let shared): shared.isAnyKept
+    }
+  }
+
+  /// Whether anybody who is known of now still wants it.
+  var isAnyLive: Bool {
+    var isAnyLive = false
+    forEach { handle, _ in isAnyLive = isAnyLive || handle.isLive }
+    return isAnyLive
+  }
+
   /// Calls `body` with each handle that still exists.
   func forEach(_ body: (MediaLoad, _ isKept: Bool) -> Void) {
     switch self {
@@ -60,6 +76,8 @@ final class SharedInterests {
   private var live = 0
 
   var isEmpty: Bool { live == 0 }
+
+  var isAnyKept: Bool { members.contains { $0.kept != nil } }
 
   var mostUrgent: RequestPriority {
     RequestPriority.allCases.first { counts[Int($0.rawValue)] > 0 } ?? .background

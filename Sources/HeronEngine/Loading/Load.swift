@@ -28,9 +28,16 @@ final class Load {
   var interests: Interests
   var stage = Stage.arriving
   var priority: RequestPriority
+  /// The origin of its request's URL.
   let origin: OriginID
   let id: LoadID
   var run: Run?
+
+  /// The origin that it is at now: the one that a redirect led to, or its own.
+  var currentOrigin: OriginID { run?.hop?.origin ?? origin }
+
+  /// The URL that it is at now.
+  var currentURL: String { run?.hop?.redirect.url ?? request.url }
 
   init(_ request: MediaRequest, first: consuming Interests, priority: RequestPriority, origin: OriginID, id: LoadID) {
     self.request = request
@@ -39,6 +46,14 @@ final class Load {
     self.priority = priority
     interests = first
   }
+}
+
+/// The place that a redirect led to.
+struct Hop {
+  let redirect: Redirect
+  let origin: OriginID
+  /// The redirects of this attempt so far.
+  let count: Int
 }
 
 /// What an admitted load needs beside what a waiting one has.
@@ -57,6 +72,10 @@ final class Run {
   var countsNext = false
   var chances: RetryChances = []
   var partial: PartialBody?
+  /// Where redirects have led this attempt.
+  var hop: Hop?
+  /// Whether the next start goes on with the attempt that was redirected.
+  var isRedirected = false
   var needsFreshConnection = false
   var lastError: MediaLoadError?
   /// The head of this attempt's response, and the time limit that it hit, for the error.
@@ -67,6 +86,8 @@ final class Run {
   var wasResumed = false
   /// What the next attempt takes from its origin's budget.
   var budgetCost = 0.0
+  /// The origin that is charged for it: the one that failed, which need not be the one that is asked first.
+  var charged: OriginID?
   /// Whether the wait it is in was asked for by the origin.
   var isToldToWait = false
   var isProbe = false

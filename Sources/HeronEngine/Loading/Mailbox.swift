@@ -7,6 +7,7 @@ final class Mailbox: Sendable {
     case submitted(MediaLoad)
     case interestEnded(LoadID, RequestPriority)
     case priorityChanged(LoadID, from: RequestPriority, to: RequestPriority)
+    case answered(Transfer)
     case progressed(Transfer)
     case fetched(Transfer)
     case decoded(DecodeJob)

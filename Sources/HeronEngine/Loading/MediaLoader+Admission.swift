@@ -23,9 +23,7 @@ extension MediaLoader {
       request, first: Interests(handle, isKept: isKept), priority: word.priority, origin: origin, id: id)
     table.insert(load)
     underWay.insert(id.slot, hash: hash)
-    // The origin may be new, in the place of one that was forgotten; the batcher knows only the place.
-    if origins[origin].loads == 0 { refresh(origin) }
-    origins[origin].loads += 1
+    arrive(at: origin)
     remember(load, tag: request.tag)
     begin(load)
   }
@@ -51,7 +49,7 @@ extension MediaLoader {
   private func presentEvent(of load: Load) -> MediaLoad.Event? {
     guard let run = load.run else { return load.stage == .waiting ? .waiting : nil }
     switch load.stage {
-    case .waiting: return .waiting
+    case .waiting: return run.isRedirected ? .started(attempt: run.starts) : .waiting
     case .active, .decoding: return .started(attempt: run.starts)
     case .backoff:
       guard let error = run.lastError, let due = run.timer.flatMap({ timers[$0]?.due }) else { return nil }
@@ -108,12 +106,22 @@ extension MediaLoader {
     swap(&gathered, &gathering)
   }
 
+  /// Counts a load in at an origin.
+  func arrive(at origin: OriginID) {
+    // It may be new, in the place of one that was forgotten; the batcher knows only the place.
+    if origins[origin].loads == 0 { refresh(origin) }
+    origins[origin].loads += 1
+  }
+
   /// Puts a load into the line of its origin and class.
   func enqueue(_ load: Load) {
     load.stage = .waiting
-    let hasFailed = (load.run?.attempts ?? 0) > 0
-    batcher.enqueue(load.id.slot, origin: load.origin, priority: load.priority, hasFailed: hasFailed, now: now)
-    newlyWaiting.append(load.id)
+    let hasFailed = load.run?.lastError != nil
+    let place = load.run?.isRedirected == true ? Batcher.Place.first : .last
+    batcher.enqueue(
+      load.id.slot, origin: load.currentOrigin, priority: load.priority, hasFailed: hasFailed, at: place, now: now)
+    // What goes on elsewhere has been told that it started.
+    if place == .last { newlyWaiting.append(load.id) }
     if tuning.maxWait > 0 {
       alarms.set(.maxWait(load.id), at: Tick.due(after: tuning.maxWait, from: now))
     }

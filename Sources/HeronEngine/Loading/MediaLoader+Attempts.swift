@@ -4,6 +4,12 @@ import Synchronization
 extension MediaLoader {
   /// Starts the attempt of a load that was promoted.
   func start(_ load: Load) {
+    load.stage = .arriving
+    if load.interests.isAnyKept {
+      probe(load)
+      // Where listeners live on this queue, the answer is there already.
+      guard load.interests.isAnyLive else { return end(load) }
+    }
     let run = load.run ?? Run()
     load.run = run
     let waited = now.nanoseconds(since: batcher.lines.waitingSince(load.id.slot))
@@ -13,7 +19,6 @@ extension MediaLoader {
       wasteBucket.take(now: now)
       run.firstStart = now
       run.attempts = 1
-      probe(load)
     }
     begin(run, of: load)
   }
@@ -21,47 +26,65 @@ extension MediaLoader {
   /// Sends the request, in a slot that the load holds.
   func begin(_ run: Run, of load: Load) {
     load.stage = .active
-    run.starts += 1
+    if !run.isRedirected { run.starts += 1 }
     run.since = now
     run.lastHead = nil
     run.timeLimit = nil
     run.slowSince = now
     run.slowBytes = 0
     run.slowBytesOfAll = counters.bytes.load(ordering: .relaxed)
-    tally.attempts += 1
-    if run.starts > 1 { tally.retries += 1 }
     run.resumeDeadline(pausedTime.counted(now))
     takeProbePlace(load, run)
-    timer(of: load, run)?.arm(at: tuning.firstLook.map { Tick.due(after: $0, from: now) } ?? .never)
-    emit(.started(attempt: run.starts), load)
-    environment.logger.debug("attempt \(run.starts) of \(load.request.url)")
+    look(load, run, in: tuning.firstLook)
+    tellStart(run, of: load)
     let transfer = makeTransfer(load, run)
     run.transfer = transfer
     run.wasResumed = transfer.plan.resume != nil
     run.call = environment.transport.start(transportRequest(load, run), observer: transfer)
   }
 
+  // A redirect is followed under the number of the attempt that met it.
+  private func tellStart(_ run: Run, of load: Load) {
+    defer { run.isRedirected = false }
+    guard !run.isRedirected else { return }
+    tally.attempts += 1
+    if run.starts > 1 { tally.retries += 1 }
+    emit(.started(attempt: run.starts), load)
+    environment.logger.debug("attempt \(run.starts) of \(load.request.url)")
+  }
+
   private func makeTransfer(_ load: Load, _ run: Run) -> Transfer {
     let limits = configuration.limits
+    // Bytes of one URL are not those of another, whatever led here.
+    let resume = run.partial?.url == load.currentURL ? run.partial : nil
     let plan = Transfer.Plan(
-      load: load.id, attempt: run.starts, origin: origins[load.origin].name,
+      load: load.id, attempt: run.starts, url: load.currentURL, origin: origins[load.currentOrigin].name,
       maxBodyBytes: load.request.maxBodyBytes ?? limits.maxBodyBytes,
       decoders: load.request.kind == .image ? environment.decoders : nil, decodingLimits: limits.decoding,
-      resume: run.partial, startedAt: now, progressInterval: tuning.progressInterval)
-    run.partial = nil
+      resume: resume, startedAt: now, progressInterval: tuning.progressInterval,
+      tellsHead: batcher.admission(of: load.currentOrigin) == .opening)
+    if resume != nil { run.partial = nil }
     return Transfer(plan, clock: environment.clock, counters: counters) { [weak self] in self?.post($0) }
   }
 
   private func transportRequest(_ load: Load, _ run: Run) -> TransportRequest {
     var request = TransportRequest(
-      url: load.request.url, headers: load.request.headers,
+      url: load.currentURL, headers: run.hop?.redirect.headers ?? load.request.headers,
       connectTimeout: configuration.timeLimits.connect, maxHeaderBytes: configuration.limits.maxHeaderBytes,
-      needsFreshConnection: run.needsFreshConnection)
+      needsFreshConnection: run.needsFreshConnection, sharesConnection: mayMultiplex(load.currentOrigin))
     if let resume = run.transfer?.plan.resume {
       for field in resume.plan.headers.lines { request.headers.append(field.name, field.value) }
     }
     run.needsFreshConnection = false
     return request
+  }
+
+  /// Whether an origin's connections carry many requests at a time, or may turn out to.
+  private func mayMultiplex(_ origin: OriginID) -> Bool {
+    switch batcher.admission(of: origin) {
+    case .opening, .multiplexed: true
+    case .blocked, .probe, .open: false
+    }
   }
 
   func timer(of load: Load, _ run: Run) -> RetryTimer? {
@@ -89,7 +112,20 @@ extension MediaLoader {
     case .backoff: backoffEnded(load, run)
     case .arriving, .delayed, .gathering, .waiting, .decoding, .awaitingBudget, .ended: break
     }
-    settle()
+    settleOnce()
+  }
+
+  /// Settles after all timers that fire at this moment, so that who comes back together is one batch.
+  private func settleOnce() {
+    guard !isSettleDue else { return }
+    isSettleDue = true
+    environment.executor.submit { [weak self] in
+      self?.assumeIsolated { loader in
+        loader.isSettleDue = false
+        loader.now = loader.environment.clock.now
+        loader.settle()
+      }
+    }
   }
 
   /// Ends an attempt that is out of time, or sees when to look again.
@@ -99,7 +135,8 @@ extension MediaLoader {
     guard let sign = transfer.lastSignOfLife else {
       let remaining = tuning.firstByte > 0 ? tuning.firstByte - now.nanoseconds(since: run.since) : .max
       guard remaining <= 0 else {
-        return lookAgain(run, in: min(remaining, tuning.firstLook ?? .max))
+        probe(load)
+        return look(load, run, in: min(remaining, tuning.firstLook))
       }
       let message = "no byte of a response within \(FlagText.text(limits.firstByte))"
       return timeOut(load, run, message, limit: "first-byte-timeout", limits.firstByte)
@@ -114,11 +151,14 @@ extension MediaLoader {
     }
     let untilStall = tuning.stall > 0 ? tuning.stall - silence : .max
     let untilSlow = tuning.slowWindow > 0 ? tuning.slowWindow - now.nanoseconds(since: run.slowSince) : .max
-    lookAgain(run, in: min(untilStall, untilSlow))
+    probe(load)
+    look(load, run, in: min(untilStall, untilSlow))
   }
 
-  private func lookAgain(_ run: Run, in wait: Int64) {
-    run.timer.flatMap { timers[$0] }?.arm(at: wait == .max ? .never : Tick.due(after: wait, from: now))
+  /// Arms the timer for the next look at a running attempt: sooner where nothing but a look tells of a dead listener.
+  private func look(_ load: Load, _ run: Run, in wait: Int64) {
+    let wait = load.interests.isAnyKept ? min(wait, tuning.probeInterval) : wait
+    timer(of: load, run)?.arm(at: wait == .max ? .never : Tick.due(after: wait, from: now))
   }
 
   // Slow alone may be the link's fault; slow while others move is not.
@@ -143,6 +183,7 @@ extension MediaLoader {
     run.lastHead = transfer.head
     let elapsed = now.nanoseconds(since: transfer.lastSignOfLife ?? run.since) / 1_000_000
     run.timeLimit = MediaLoadError.Limit(limit, limit: value.nanoseconds / 1_000_000, value: elapsed)
+    tellReport(.transport(error), transfer, load, run)
     stop(run)
     environment.logger.debug("\(limit) of \(value) hit by \(load.request.url)")
     attemptFailed(load, run, .transport(error), partial)
@@ -159,6 +200,16 @@ extension MediaLoader {
     run.call = nil
   }
 
+  /// The first head of an origin has come: whether its connection multiplexes is known, and others need not wait for
+  /// the end of the body.
+  func answered(_ transfer: Transfer) {
+    guard let load = table[transfer.plan.load], load.run?.transfer === transfer, let head = transfer.head else {
+      return
+    }
+    origins[load.currentOrigin].health.answered(head.version)
+    refresh(load.currentOrigin)
+  }
+
   func progressed(_ transfer: Transfer) {
     guard let load = table[transfer.plan.load], load.run?.transfer === transfer else { return }
     let (received, expected) = transfer.progress
@@ -170,19 +221,33 @@ extension MediaLoader {
     guard let load = table[transfer.plan.load], let run = load.run, run.transfer === transfer else { return }
     run.trace.bytesReceived += transfer.bytesReceived
     run.trace.transport = transfer.metrics
+    countResends(transfer.metrics.resends, load)
     run.transfer = nil
     run.call = nil
     switch transfer.takeFetched() {
     case .media(let head, let body):
+      report(.served, transfer, load, run)
       if let resume = transfer.plan.resume, transfer.head?.status == 206 {
         run.trace.bytesResumed += Int64(resume.bytes.count)
       }
       tally.fetchingTime.record(nanoseconds: now.nanoseconds(since: run.since))
       served(load, run, head, body)
+    case .failed(.response(let head), let partial) where head.isRedirect:
+      report(.redirected, transfer, load, run)
+      redirected(load, run, head, partial)
     case .failed(let outcome, let partial):
       run.lastHead = transfer.head
+      tellReport(outcome, transfer, load, run)
       attemptFailed(load, run, outcome, partial)
     }
+  }
+
+  // The first is as free as ours would be: a refused stream, a dead connection, where the origin did nothing.
+  private func countResends(_ count: Int, _ load: Load) {
+    guard count > 0 else { return }
+    tally.resends += count
+    let cost = configuration.health.retryCost * Double(count - 1)
+    origins[load.currentOrigin].health.budget.charge(cost, now: now)
   }
 
   private func served(_ load: Load, _ run: Run, _ head: ResponseHead, _ body: [UInt8]) {

@@ -33,7 +33,8 @@ extension MediaLoader {
   func finish(_ load: Load, _ run: Run, _ head: ResponseHead, image: Image?, body: [UInt8]?) {
     run.trace.attempts = run.starts
     let media = LoadedMedia(
-      image: image, body: body, response: head, url: load.request.url, source: .network, trace: run.trace)
+      image: image, body: body, response: head, url: load.request.url, responseURL: load.currentURL, source: .network,
+      trace: run.trace)
     if load.request.cachePolicy != .ignoreCache { memoryCache.store(media, for: CacheKey(load.request)) }
     wasteBucket.giveBack(now: now)
     tellEnd(.success(media), load)
@@ -100,6 +101,7 @@ extension MediaLoader {
   /// Takes a load out of wherever it is. Nothing of it is left running, waiting or armed.
   func end(_ load: Load) {
     if let run = load.run {
+      if let transfer = run.transfer { report(.cancelled, transfer, load, run) }
       stop(run)
       cancelProbe(load, run)
       run.decodeJob?.cancel()
@@ -118,6 +120,7 @@ extension MediaLoader {
     underWay.remove(load.id.slot)
     tags.forget(load.id)
     origins[load.origin].loads -= 1
+    leaveHop(load)
     table.remove(load.id)
   }
 }

@@ -8,6 +8,10 @@ package struct Inspection: Sendable {
     package var attempts: Int
     package var starts: Int
     package var budgetCost: Double
+    /// The origin whose budget that was taken from.
+    package var charged: String
+    /// Redirects followed in this attempt.
+    package var redirects: Int
     package var isProbe: Bool
     package var holdsSlot: Bool
     package var hasTransfer: Bool
@@ -42,7 +46,8 @@ extension MediaLoader {
   /// This loader's insides. Reads only; on its executor.
   package func inspect() -> Inspection {
     let moment = environment.clock.now
-    let mayStart = tally.decoding < configuration.maxDecoding && wasteBucket.hasToken(now: moment)
+    // Timers that fire together are one turn, which ends after the last.
+    let mayStart = !isSettleDue && tally.decoding < configuration.maxDecoding && wasteBucket.hasToken(now: moment)
     return Inspection(
       configuration: configuration, active: batcher.active, activeLow: batcher.activeLow,
       maxActiveLow: batcher.settings.maxActiveLow, waiting: batcher.waiting, timersInUse: timers.inUse,
@@ -53,8 +58,9 @@ extension MediaLoader {
   private func inspect(_ load: Load) -> Inspection.Load {
     let run = load.run
     return Inspection.Load(
-      url: load.request.url, origin: origins[load.origin].name, stage: "\(load.stage)",
+      url: load.currentURL, origin: origins[load.currentOrigin].name, stage: "\(load.stage)",
       attempts: run?.attempts ?? 0, starts: run?.starts ?? 0, budgetCost: run?.budgetCost ?? 0,
+      charged: origins[run?.charged ?? load.origin].name, redirects: run?.hop?.count ?? 0,
       isProbe: run?.isProbe ?? false, holdsSlot: batcher.holdsSlot(load.id.slot),
       hasTransfer: run?.transfer != nil, hasTimer: run?.timer != nil, heldBytes: run?.partial?.bytes.count ?? 0,
       deadlineUsed: .nanoseconds(run?.deadlineUsed(pausedTime.counted(environment.clock.now)) ?? 0),

@@ -3,7 +3,7 @@ import Logging
 extension MediaLoader {
   /// Tells an origin's health how an attempt ended, and does what follows.
   func record(_ end: OriginHealth.End, _ load: Load, _ run: Run) {
-    let origin = load.origin
+    let origin = load.currentOrigin
     let key = UInt64(underWay.hash(of: load.id.slot))
     let report = OriginHealth.Report(key: key, isFirst: run.starts == 1, isProbe: run.isProbe, end: end)
     if run.isProbe { origins[origin].hasProbe = false }
@@ -14,21 +14,21 @@ extension MediaLoader {
   }
 
   func takeProbePlace(_ load: Load, _ run: Run) {
-    guard origins[load.origin].health.state(now) == .probing else { return }
-    let granted = origins[load.origin].health.beginProbe(now: now)
+    guard origins[load.currentOrigin].health.state(now) == .probing else { return }
+    let granted = origins[load.currentOrigin].health.beginProbe(now: now)
     precondition(granted, "a second probe was started")
     run.isProbe = true
-    origins[load.origin].hasProbe = true
-    refresh(load.origin)
+    origins[load.currentOrigin].hasProbe = true
+    refresh(load.currentOrigin)
   }
 
   /// A probe ended without telling anything: its place is free again.
   func cancelProbe(_ load: Load, _ run: Run) {
     guard run.isProbe else { return }
     run.isProbe = false
-    origins[load.origin].hasProbe = false
-    origins[load.origin].health.cancelProbe(now: now, generator: &generator)
-    refresh(load.origin)
+    origins[load.currentOrigin].hasProbe = false
+    origins[load.currentOrigin].health.cancelProbe(now: now, generator: &generator)
+    refresh(load.currentOrigin)
   }
 
   /// Tells the batcher what an origin may have now, and when to ask again.
@@ -77,9 +77,9 @@ extension MediaLoader {
   /// While an origin is down a prefetch fails at once: nobody waits for it, and it must not join the crowd later. So
   /// does any load of an origin that has been down for too long.
   func failsFast(_ load: Load) -> Bool {
-    guard case .broken = origins[load.origin].health.state(now) else { return false }
-    guard load.priority == .prefetch || hasBeenDownTooLong(load.origin) else { return false }
-    fail(load, unavailable(load.origin))
+    guard case .broken = origins[load.currentOrigin].health.state(now) else { return false }
+    guard load.priority == .prefetch || hasBeenDownTooLong(load.currentOrigin) else { return false }
+    fail(load, unavailable(load.currentOrigin))
     return true
   }
 
@@ -164,7 +164,7 @@ extension MediaLoader {
   }
 
   private func waitedTooLong(_ load: Load, _ waited: Int64) -> MediaLoadError {
-    let name = origins[load.origin].name
+    let name = origins[load.currentOrigin].name
     var error = MediaLoadError(
       .deadline,
       "Waited for a slot longer than --max-wait \(FlagText.text(configuration.maxWait)) allows; raise --max-active.")

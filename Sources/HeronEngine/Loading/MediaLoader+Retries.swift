@@ -16,13 +16,28 @@ extension MediaLoader {
     case .fail(var error):
       error.response = run.lastHead
       if error.status == nil { error.status = run.lastHead?.status }
-      if error.kind == .timeout, error.limit == nil { error.limit = run.timeLimit }
-      origins[load.origin].lastFailure = error.message
+      if error.limit == nil { error.limit = limit(hitBy: outcome, run) }
+      origins[load.currentOrigin].lastFailure = error.message
       environment.logger.debug("\(load.request.url) failed for good: \(error)")
       fail(load, error)
     case .again(let plan):
       run.partial = plan.resumes ? partial : nil
       again(load, run, plan)
+    }
+  }
+
+  private func limit(hitBy outcome: AttemptOutcome, _ run: Run) -> MediaLoadError.Limit? {
+    guard case .transport(let error) = outcome else { return nil }
+    switch error.failure {
+    case .timeout: return run.timeLimit
+    case .headersTooLarge:
+      // The transport stops at the first byte too many.
+      let limit = Int64(configuration.limits.maxHeaderBytes)
+      return MediaLoadError.Limit("max-headers", limit: limit, value: limit + 1)
+    case .connectTimeout:
+      let limit = configuration.timeLimits.connect.nanoseconds / 1_000_000
+      return MediaLoadError.Limit("connect-timeout", limit: limit, value: limit)
+    default: return nil
     }
   }
 
@@ -36,7 +51,7 @@ extension MediaLoader {
       maxAttempts: load.request.maxAttempts, used: run.chances, lastWait: run.lastWait,
       wasThrottled: run.isThrottled, secondsSince1970: environment.clock.secondsSince1970,
       deadline: limit > .zero ? RetryContext.Deadline(limit: limit, remaining: remaining) : nil,
-      origin: origins[load.origin].name)
+      origin: origins[load.currentOrigin].name)
   }
 
   /// The network is away, and with it this attempt: it does not count, and the load is parked.
@@ -54,9 +69,10 @@ extension MediaLoader {
     run.isThrottled = plan.isThrottled
     run.isToldToWait = plan.retryAfter != nil
     run.budgetCost = plan.budgetCost
+    run.charged = load.currentOrigin
     run.countsNext = plan.countsAsAttempt
     run.lastError = plan.cause
-    origins[load.origin].lastFailure = plan.cause.message
+    origins[load.currentOrigin].lastFailure = plan.cause.message
     if plan.wait > 0 { run.lastWait = plan.wait }
     emit(.retrying(after: .nanoseconds(plan.wait), because: plan.cause), load)
     environment.logger.debug("\(load.request.url) again in \(Duration.nanoseconds(plan.wait)): \(plan.cause)")
@@ -79,13 +95,13 @@ extension MediaLoader {
     if isPastDeadline(load, run), let error = run.lastError { return fail(load, error) }
     let waited = now.nanoseconds(since: run.since)
     run.trace.backedOff += .nanoseconds(waited)
-    guard origins[load.origin].awaitingBudget.isEmpty, takeBudget(load.origin, run.budgetCost) else {
+    guard origins[load.currentOrigin].awaitingBudget.isEmpty, takeBudget(load.currentOrigin, run.budgetCost) else {
       load.stage = .awaitingBudget
       leaveSlot(load, run)
       run.pauseDeadline(pausedTime.counted(now))
       giveBackTimer(run)
-      origins[load.origin].awaitingBudget.append(load.id)
-      return grantBudget(load.origin)
+      origins[load.currentOrigin].awaitingBudget.append(load.id)
+      return grantBudget(load.currentOrigin)
     }
     tally.backoff -= 1
     reenter(load, run)
@@ -122,6 +138,12 @@ extension MediaLoader {
     run.countsNext = false
     if run.keepsSlot, batcher.mayContinue(load.id.slot) { return begin(run, of: load) }
     leaveSlot(load, run)
+    // Where it was led may have been for that moment only.
+    leaveHop(load)
+    lineUpAgain(load, run)
+  }
+
+  func lineUpAgain(_ load: Load, _ run: Run) {
     load.stage = .arriving
     run.pauseDeadline(pausedTime.counted(now))
     giveBackTimer(run)

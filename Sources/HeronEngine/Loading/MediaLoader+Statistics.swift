@@ -21,6 +21,8 @@ extension MediaLoader {
     statistics.coalesced = tally.coalesced
     statistics.attempts = tally.attempts
     statistics.retries = tally.retries
+    statistics.resends = tally.resends
+    statistics.redirects = tally.redirects
     statistics.bytes = counters.bytes.load(ordering: .relaxed)
     statistics.bytesForDeadListeners = tally.bytesForDeadListeners
     statistics.memoryCacheBytes = memoryCache.cost

@@ -27,6 +27,7 @@ public actor MediaLoader {
   var alarms = Alarms()
   var alarmTimer: (any EngineTimer)?
   var alarmDue = EngineInstant.never
+  var isSettleDue = false
   var wasteBucket: WasteBucket
   var startTokenAlarm = EngineInstant.never
   var gathering: [LoadID] = []
@@ -105,6 +106,7 @@ extension MediaLoader {
     case .submitted(let handle): submit(handle)
     case .interestEnded(let id, let priority): interestEnded(id, priority)
     case .priorityChanged(let id, let old, let new): priorityChanged(id, from: old, to: new)
+    case .answered(let transfer): answered(transfer)
     case .progressed(let transfer): progressed(transfer)
     case .fetched(let transfer): fetched(transfer)
     case .decoded(let job): decoded(job)
@@ -126,19 +128,21 @@ struct Tuning {
   var firstByte: Int64
   var stall: Int64
   var slowWindow: Int64
-  /// How long after its start an attempt is first held against its limits; nil where it has none. Never later than
-  /// the shortest, so that a stall is seen when it has lasted as long as it may, whenever the first byte came.
-  var firstLook: Int64?
+  /// How long after its start an attempt is first held against its limits; the largest number where it has none. Never
+  /// later than the shortest, so that a stall is seen when it has lasted as long as it may, whenever the first byte came.
+  var firstLook: Int64
   var deadline: Int64
   var maxWait: Int64
   var batchWindow: Int64
   var progressInterval: Int64
+  /// How often a transfer looks whether a listener without a handle still lives.
+  let probeInterval: Int64 = 100_000_000
 
   init(_ configuration: Configuration) {
     firstByte = configuration.timeLimits.firstByte.nanoseconds
     stall = configuration.timeLimits.stall.nanoseconds
     slowWindow = configuration.timeLimits.slowWindow.nanoseconds
-    firstLook = [firstByte, stall, slowWindow].filter { $0 > 0 }.min()
+    firstLook = [firstByte, stall, slowWindow].filter { $0 > 0 }.min() ?? .max
     deadline = configuration.timeLimits.deadline.nanoseconds
     maxWait = configuration.maxWait.nanoseconds
     batchWindow = configuration.batchWindow.nanoseconds
@@ -168,6 +172,8 @@ struct PausedTime {
 struct Tally {
   var attempts = 0
   var retries = 0
+  var redirects = 0
+  var resends = 0
   var coalesced = 0
   var bytesForDeadListeners: Int64 = 0
   var decoding = 0

@@ -118,7 +118,7 @@ struct ResponseBody {
   mutating func takePartial(_ plan: Transfer.Plan) -> PartialBody? {
     guard isStoring, let head else { return plan.resume }
     guard let next = ResumePlan(head, received: Int64(body.count)) else { return nil }
-    return PartialBody(plan: next, bytes: takeBody())
+    return PartialBody(url: plan.url, plan: next, bytes: takeBody())
   }
 }
 

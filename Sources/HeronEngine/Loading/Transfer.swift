@@ -7,6 +7,7 @@ final class Transfer: TransportObserver {
   struct Plan: Sendable {
     var load: LoadID
     var attempt: Int
+    var url: String
     var origin: String
     var maxBodyBytes: Int
     /// The decoders to ask for the header, and the limits to hold it against; nil for raw media.
@@ -16,6 +17,8 @@ final class Transfer: TransportObserver {
     var resume: PartialBody?
     var startedAt: EngineInstant
     var progressInterval: Int64
+    /// Whether the head is told when it comes: its version decides how many others may start.
+    var tellsHead = false
   }
 
   let plan: Plan
@@ -52,7 +55,10 @@ final class Transfer: TransportObserver {
 
   func didReceive(_ head: ResponseHead) -> Bool {
     markLife()
-    return !isAbandoned.load(ordering: .relaxed) && state.withLock { $0.begin(head, plan) }
+    guard !isAbandoned.load(ordering: .relaxed) else { return false }
+    let goesOn = state.withLock { $0.begin(head, plan) }
+    if plan.tellsHead { post(.answered(self)) }
+    return goesOn
   }
 
   func didReceive(_ chunk: UnsafeRawBufferPointer) -> Bool {
@@ -128,6 +134,8 @@ extension Transfer.Plan {
 
 /// What an interrupted attempt left behind, and how the next one may ask for the rest.
 struct PartialBody: Sendable {
+  /// The URL that it is a part of.
+  let url: String
   let plan: ResumePlan
   let bytes: [UInt8]
 }

@@ -22,6 +22,8 @@ public final class LoadedMedia: Sendable {
   public let response: ResponseHead
   /// The URL that it came from: the request's, or one of its fallbacks.
   public let url: String
+  /// The URL that answered: `url`, or where its redirects led.
+  public let responseURL: String
   /// Where it came from.
   public let source: Source
   /// How the load went.
@@ -29,12 +31,14 @@ public final class LoadedMedia: Sendable {
 
   /// Media.
   public init(
-    image: Image?, body: [UInt8]?, response: ResponseHead, url: String, source: Source, trace: LoadTrace
+    image: Image?, body: [UInt8]?, response: ResponseHead, url: String, responseURL: String? = nil, source: Source,
+    trace: LoadTrace
   ) {
     self.image = image
     self.body = body
     self.response = response
     self.url = url
+    self.responseURL = responseURL ?? url
     self.source = source
     self.trace = trace
   }
@@ -50,6 +54,8 @@ public struct LoadTrace: Sendable, Hashable {
   public var fetched: Duration = .zero
   /// In the decoder.
   public var decoded: Duration = .zero
+  /// Redirects followed, over all attempts.
+  public var redirects: Int = 0
   /// Attempts made.
   public var attempts: Int = 0
   /// Bytes of body received over all attempts.

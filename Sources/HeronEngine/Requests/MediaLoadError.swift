@@ -81,6 +81,8 @@ public struct MediaLoadError: Error, Sendable, Hashable {
   public var response: ResponseHead?
   /// The transport's own code (curl's).
   public var code: Int?
+  /// How far the last attempt's transfer had come when it broke off.
+  public var phase: TransportError.Phase?
   /// The byte of the body, or of the file, where it went wrong.
   public var offset: Int64?
   /// The limit that was hit.

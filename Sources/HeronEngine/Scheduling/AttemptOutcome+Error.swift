@@ -23,7 +23,7 @@ extension AttemptOutcome {
     var error =
       switch status {
       case 301, 302, 303, 307, 308:
-        MediaLoadError(.redirect, "\(origin) answered \(status)\(destination(of: head)).")
+        MediaLoadError(.redirect, "\(origin) answered \(status) without a place to go to.")
       case 206, 304:
         MediaLoadError(.protocol, "\(origin) answered \(status), which was not asked for.")
       case 401, 403, 407:
@@ -39,15 +39,11 @@ extension AttemptOutcome {
     return error
   }
 
-  private static func destination(of head: ResponseHead) -> String {
-    guard let location = head.headers["Location"] else { return " without a place to go to" }
-    return ": the media is at \(location.prefix(200)), and redirects are not followed; ask for that URL"
-  }
-
   private static func error(_ failure: TransportError, origin: String) -> MediaLoadError {
     let detail = failure.message.isEmpty ? "" : " (\(failure.message))"
     var error = MediaLoadError(failure.failure.kind, "\(failure.failure.sentence(about: origin))\(detail).")
     error.code = failure.code
+    error.phase = failure.phase
     if failure.bytesReceived > 0 { error.offset = failure.bytesReceived }
     return error
   }

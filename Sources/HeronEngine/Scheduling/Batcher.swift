@@ -41,6 +41,12 @@ struct Batcher {
     var probe: Slot?
   }
 
+  /// Where in its line a load begins to wait: a redirected one has waited before and goes on first, with the sequence
+  /// that it had, or else all first hops of a page would go before its first picture.
+  enum Place {
+    case first, last
+  }
+
   enum Rank: Int, CaseIterable {
     case unrestricted, restricted
   }
@@ -87,13 +93,19 @@ struct Batcher {
 extension Batcher {
   /// Puts a load into the line of its origin and class.
   mutating func enqueue(
-    _ slot: Slot, origin: OriginID, priority: RequestPriority, hasFailed: Bool = false, now: EngineInstant
+    _ slot: Slot, origin: OriginID, priority: RequestPriority, hasFailed: Bool = false, at place: Place = .last,
+    now: EngineInstant
   ) {
     makeRoom(slot, origin)
     lines[slot].origin = origin
     lines[slot].priority = priority
     lines[slot].hasFailed = hasFailed
-    lines.append(slot, now: now)
+    // Where the newest goes first, the last place is the first.
+    if place == .first, !(settings.newestFirst && priority == .visible) {
+      lines.prepend(slot, now: now)
+    } else {
+      lines.append(slot, now: now)
+    }
     count(origin, by: 1)
     if origins[Int(origin)].admission == .probe { chooseProbe(origin) } else { lineChanged(origin, priority) }
   }
@@ -175,35 +187,6 @@ extension Batcher {
       origins[index].probe = nil
       refresh(origin)
     }
-  }
-
-  func admission(of origin: OriginID) -> Admission {
-    Int(origin) < origins.count ? origins[Int(origin)].admission : .open
-  }
-
-  func counts(of origin: OriginID) -> (active: Int, waiting: Int) {
-    guard Int(origin) < origins.count else { return (0, 0) }
-    return (origins[Int(origin)].active, origins[Int(origin)].waiting)
-  }
-
-  func holdsSlot(_ slot: Slot) -> Bool { Int(slot) < lines.nodes.count && lines[slot].place == .active }
-
-  /// Whether a load that holds a slot may start another attempt in it at once.
-  func mayContinue(_ slot: Slot) -> Bool {
-    holdsSlot(slot) && !isPaused && !isOffline && admission(of: lines[slot].origin) != .blocked
-      && admission(of: lines[slot].origin) != .probe && active <= settings.maxActive
-  }
-
-  /// The loads of one class that wait for an origin, first come first.
-  func waitingLoads(for origin: OriginID, priority: RequestPriority) -> [Slot] {
-    guard Int(origin) < origins.count else { return [] }
-    var slots: [Slot] = []
-    var slot = lines.first(origin, priority)
-    while let waiting = slot {
-      slots.append(waiting)
-      slot = lines.next(after: waiting)
-    }
-    return slots
   }
 }
 

@@ -86,7 +86,7 @@ struct OriginHealth: Sendable {
     switch report.end {
     case .served(let version):
       verdict = .success
-      noteAnswer(version)
+      answered(version)
       gate.success()
       if report.isFirst { budget.deposit(now: now) }
     case .failed(let outcome, let retryAfter):
@@ -110,7 +110,8 @@ struct OriginHealth: Sendable {
     }
   }
 
-  private mutating func noteAnswer(_ version: HTTPVersion) {
+  /// Takes in the head of a response, whatever becomes of the rest.
+  mutating func answered(_ version: HTTPVersion) {
     hasAnswered = true
     lastFailedToConnect = false
     isMultiplexed = version.isMultiplexed
@@ -118,7 +119,7 @@ struct OriginHealth: Sendable {
 
   private mutating func noteFailure(_ outcome: AttemptOutcome, _ verdict: OriginVerdict) {
     switch outcome {
-    case .response(let head): noteAnswer(head.version)
+    case .response(let head): answered(head.version)
     case .transport(let error):
       guard verdict != .unknown else { return }
       lastFailedToConnect = error.isConnectFailure

@@ -36,6 +36,13 @@ struct RetryBudget: Sendable {
     return true
   }
 
+  /// Takes `cost` tokens for what has happened already, or what there is.
+  mutating func charge(_ cost: Double, now: EngineInstant) {
+    guard isLimited else { return }
+    let available = level(at: now)
+    change(to: max(0, available - price(cost)), now: now)
+  }
+
   /// Puts in what a success at the first attempt brings.
   mutating func deposit(now: EngineInstant) {
     guard isLimited else { return }

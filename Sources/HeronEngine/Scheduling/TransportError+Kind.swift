@@ -37,7 +37,7 @@ extension TransportError.Failure {
     case .rangeRefused: "\(origin) did not serve the part of the file that was asked for"
     case .badResponse: "What \(origin) sent is not HTTP"
     case .partialBody: "The body from \(origin) ended before its announced length"
-    case .headersTooLarge: "The header section from \(origin) is over --max-header-bytes"
+    case .headersTooLarge: "The header section from \(origin) is over --max-headers"
     case .badRequest: "The URL, or a header, for \(origin) cannot be used"
     case .stopped: "The transfer from \(origin) was stopped"
     case .transportFailed: "The transport failed on our own side while asking \(origin)"

@@ -90,6 +90,21 @@ struct WaitingLines {
     lasts[line] = Int32(slot)
   }
 
+  /// Puts a load that has been promoted before at the front of its line, with the sequence that it had.
+  mutating func prepend(_ slot: Slot, now: EngineInstant) {
+    let index = Int(slot)
+    precondition(nodes[index].place == .nowhere, "a load joins a line once")
+    let line = line(nodes[index].origin, nodes[index].priority)
+    let first = firsts[line]
+    nodes[index].place = .waiting
+    nodes[index].since = now
+    if !firstJoined.isEmpty { firstJoined[slot] = nil }
+    nodes[index].previous = Self.none
+    nodes[index].next = first
+    if first < 0 { lasts[line] = Int32(slot) } else { nodes[Int(first)].previous = Int32(slot) }
+    firsts[line] = Int32(slot)
+  }
+
   /// Takes a load out of its line.
   mutating func remove(_ slot: Slot) {
     let index = Int(slot)

@@ -38,17 +38,20 @@ public struct TransportRequest: Sendable {
   public var maxHeaderBytes: Int
   /// Whether a connection of its own is wanted, because the last one was the wrong one (421).
   public var needsFreshConnection: Bool
+  /// Whether to wait for a connection that is being opened, since it is likely to carry this request too.
+  public var sharesConnection: Bool
 
   /// A request for `url`; the engine fills in the rest from its configuration.
   public init(
     url: String, headers: HTTPFields = HTTPFields(), connectTimeout: Duration = .seconds(10),
-    maxHeaderBytes: Int = 64 << 10, needsFreshConnection: Bool = false
+    maxHeaderBytes: Int = 64 << 10, needsFreshConnection: Bool = false, sharesConnection: Bool = false
   ) {
     self.url = url
     self.headers = headers
     self.connectTimeout = connectTimeout
     self.maxHeaderBytes = maxHeaderBytes
     self.needsFreshConnection = needsFreshConnection
+    self.sharesConnection = sharesConnection
   }
 }
 

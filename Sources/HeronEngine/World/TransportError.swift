@@ -46,10 +46,24 @@ public struct TransportError: Error, Sendable, Hashable {
     case transportFailed
   }
 
+  /// How far a transfer had come.
+  public enum Phase: String, Sendable, Hashable, CaseIterable {
+    /// No connection to send the request on: the name, TCP, TLS.
+    case connecting
+    /// The request went out, or was going; no byte has come.
+    case requesting
+    /// In the middle of the header section.
+    case receivingHead = "receiving-head"
+    /// After the final head.
+    case receivingBody = "receiving-body"
+  }
+
   /// What failed.
   public var failure: Failure
   /// The transport's own code (curl's, for HeronCurl), where there is one.
   public var code: Int?
+  /// How far the transfer had come, where that is known.
+  public var phase: Phase?
   /// What the transport says about it.
   public var message: String
   /// Bytes of body received before the failure.
@@ -59,11 +73,12 @@ public struct TransportError: Error, Sendable, Hashable {
 
   /// A failure.
   public init(
-    _ failure: Failure, code: Int? = nil, message: String = "", bytesReceived: Int64 = 0,
+    _ failure: Failure, code: Int? = nil, phase: Phase? = nil, message: String = "", bytesReceived: Int64 = 0,
     metrics: TransportMetrics = TransportMetrics()
   ) {
     self.failure = failure
     self.code = code
+    self.phase = phase
     self.message = message
     self.bytesReceived = bytesReceived
     self.metrics = metrics

@@ -1,20 +1,24 @@
 import NIOCore
-import NIOHTTP1
 import NIOPosix
+import NIOSSL
 
-/// An HTTP/1.1 origin on 127.0.0.1 that misbehaves as it is told, over real sockets.
+/// An origin on 127.0.0.1 that misbehaves as it is told, over real sockets: HTTP/1.1, and HTTP/2 with TLS.
 ///
 /// It has one thread of its own. All that it tells may be read from any thread at any time.
 public final class LoopbackOrigin: Sendable {
   /// Where it listens.
   public let port: Int
 
+  private let scheme: String
   private let log: OriginLog
   private let group: MultiThreadedEventLoopGroup
   private let listener: any Channel
 
-  private init(port: Int, log: OriginLog, group: MultiThreadedEventLoopGroup, listener: any Channel) {
+  private init(
+    port: Int, scheme: String, log: OriginLog, group: MultiThreadedEventLoopGroup, listener: any Channel
+  ) {
     self.port = port
+    self.scheme = scheme
     self.log = log
     self.group = group
     self.listener = listener
@@ -22,14 +26,23 @@ public final class LoopbackOrigin: Sendable {
 
   /// Listens and serves `routes` until it is shut down.
   ///
-  /// - Parameter port: 0 for one that is free.
-  /// - Throws: what the socket says when it cannot be bound.
-  public static func start(port: Int = 0, routes: some OriginRoutes) async throws -> LoopbackOrigin {
-    let log = OriginLog()
+  /// - Parameters:
+  ///   - port: 0 for one that is free.
+  ///   - tls: what the origin shows in the handshake; nil: no TLS.
+  /// - Throws: what the socket says when it cannot be bound, or TLS when it cannot use the identity.
+  public static func start(
+    port: Int = 0, tls: ServerIdentity? = nil, settings: OriginSettings = OriginSettings(),
+    routes: some OriginRoutes
+  ) async throws -> LoopbackOrigin {
+    let context = try tls.map { try NIOSSLContext($0, versions: settings.versions) }
+    let service = OriginService(log: OriginLog(), routes: routes, settings: settings)
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     do {
-      let listener = try await bootstrap(group, log: log, routes: routes).bind(host: "127.0.0.1", port: port).get()
-      return LoopbackOrigin(port: listener.localAddress?.port ?? port, log: log, group: group, listener: listener)
+      let listener = try await bootstrap(group) { service.prepare($0, tls: context) }
+        .bind(host: "127.0.0.1", port: port).get()
+      return LoopbackOrigin(
+        port: listener.localAddress?.port ?? port, scheme: context == nil ? "http" : "https", log: service.log,
+        group: group, listener: listener)
     } catch {
       try await group.shutdownGracefully()
       throw error
@@ -37,7 +50,7 @@ public final class LoopbackOrigin: Sendable {
   }
 
   /// The URL of a path, which begins with a slash.
-  public func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
+  public func url(_ path: String) -> String { "\(scheme)://127.0.0.1:\(port)\(path)" }
 
   /// Closes the port and every connection, whatever is under way, and ends the thread.
   public func shutDown() async throws {
@@ -50,20 +63,13 @@ public final class LoopbackOrigin: Sendable {
   }
 
   private static func bootstrap(
-    _ group: MultiThreadedEventLoopGroup, log: OriginLog, routes: some OriginRoutes
+    _ group: MultiThreadedEventLoopGroup, _ prepare: @escaping @Sendable (any Channel) -> EventLoopFuture<Void>
   ) -> ServerBootstrap {
     ServerBootstrap(group: group)
       .serverChannelOption(.backlog, value: 1024)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
       .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
-      .childChannelInitializer { channel in
-        channel.eventLoop.makeCompletedFuture {
-          let decoder = HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes)
-          let pipeline = channel.pipeline.syncOperations
-          try pipeline.addHandler(ByteToMessageHandler(decoder))
-          try pipeline.addHandler(OriginConnection(number: log.connectionOpened(), log: log, routes: routes))
-        }
-      }
+      .childChannelInitializer(prepare)
   }
 }
 

@@ -1,15 +1,27 @@
 import HeronEngine
-import NIOHTTP1
 
 /// A reply as the steps that a connection takes: the whole decision about what is sent and what goes wrong.
 struct ReplyScript: Sendable, Hashable {
   enum Step: Sendable, Hashable {
     /// Does nothing for a time.
     case wait(Duration)
+    /// Sends so many interim responses.
+    case sendInterim(count: Int)
     /// Sends status line and header fields.
     case sendHead
-    /// Sends that part of the reply's body.
+    /// Begins a header section that `sendMoreHead` goes on with.
+    case beginEndlessHead
+    /// Sends more of the same header field, again and again.
+    case sendMoreHead
+    /// Sends that part of the reply's body, as a chunk where the body is chunked.
     case sendBody(Range<Int>)
+    /// Sends the last chunk.
+    case endChunks
+    /// Sends bytes as they are, past HTTP.
+    case sendRaw([UInt8])
+
+    /// Whether it is taken again for as long as the client stays.
+    var isEndless: Bool { self == .sendMoreHead }
   }
 
   enum Ending: Sendable, Hashable {
@@ -21,31 +33,43 @@ struct ReplyScript: Sendable, Hashable {
     case reset
     /// Nothing more happens until the client leaves.
     case hang
+    /// The stream is reset: HTTP/2 only.
+    case resetStream(OriginReply.StreamError)
+    /// The connection is given up, and this request with it or not: HTTP/2 only.
+    case goAway(answering: Bool)
+
+    /// Whether all of the message was sent.
+    var isWholeMessage: Bool { self == .keepAlive || self == .goAway(answering: true) }
   }
 
-  private(set) var status: Int
-  private(set) var fields: HTTPFields
-  private(set) var steps: [Step] = []
-  private(set) var ending: Ending
+  var status: Int
+  var fields: HTTPFields
+  var steps: [Step] = []
+  var ending: Ending
+  let body: [UInt8]
+  /// Whether the body goes in chunks, which HTTP/2 does not know.
+  private(set) var isChunked = false
 
-  /// How often a trickle sends.
-  private static let tricklesPerSecond = 20
+  private let isHTTP2: Bool
 
-  init(_ reply: OriginReply, to request: OriginRequest) {
+  /// The script of a reply.
+  ///
+  /// - Parameter isLast: whether the connection serves no request after this one.
+  init(_ reply: OriginReply, to request: OriginRequest, isLast: Bool = false) {
     status = reply.status
     fields = reply.fields
-    ending = request.keepsAlive && reply.length == .exact ? .keepAlive : .close
-    let body = choosePart(of: reply, for: request)
-    announceLength(of: body, as: reply.length)
+    body = reply.body
+    isHTTP2 = request.version.isMultiplexed
+    // HTTP/2 ends a stream where HTTP/1.1 has to end the connection.
+    let survives = isHTTP2 || (request.keepsAlive && !isLast && reply.length.isTold)
+    ending = survives ? .keepAlive : .close
+    let part = choosePart(of: reply, for: request)
+    announceLength(of: part, as: reply.fault.isOfChunks ? .chunked : reply.length)
     if ending == .close { fields.set("Connection", to: "close") }
     if reply.latency > .zero { steps.append(.wait(reply.latency)) }
-    act(reply.fault, body: request.method == "HEAD" ? 0..<0 : body)
-  }
-
-  /// Status line, header fields and the empty line.
-  var head: String {
-    let lines = fields.lines.map { "\($0.name): \($0.value)\r\n" }
-    return "HTTP/1.1 \(status) \(Self.reason(of: status))\r\n\(lines.joined())\r\n"
+    if request.method == "HEAD" { isChunked = false }
+    act(reply.fault, body: request.method == "HEAD" ? 0..<0 : part)
+    if !isHTTP2 { ending = ending.withoutStreams }
   }
 
   private mutating func choosePart(of reply: OriginReply, for request: OriginRequest) -> Range<Int> {
@@ -67,71 +91,35 @@ struct ReplyScript: Sendable, Hashable {
 
   // 1xx, 204 and 304 have no body, and the first two no length either (RFC 9110 §8.6).
   private mutating func announceLength(of body: Range<Int>, as length: OriginReply.Length) {
+    let hasBody = status >= 200 && status != 204 && status != 304
     switch length {
-    case .exact where status < 200 || status == 204 || status == 304: break
-    case .exact: fields.set("Content-Length", to: "\(body.count)")
+    case .exact: if hasBody { fields.set("Content-Length", to: "\(body.count)") }
     case .absent: fields.set("Content-Length", to: nil)
     case .claimed(let count): fields.set("Content-Length", to: "\(count)")
+    case .chunked:
+      fields.set("Content-Length", to: nil)
+      isChunked = hasBody && !isHTTP2
+      if isChunked { fields.set("Transfer-Encoding", to: "chunked") }
     }
   }
-
-  private mutating func act(_ fault: OriginReply.Fault, body: Range<Int>) {
-    switch fault {
-    case .none:
-      steps.append(.sendHead)
-      send(body)
-    case .reset(let count):
-      steps.append(.sendHead)
-      send(body.beginning(count))
-      ending = .reset
-    case .truncate(let count):
-      steps.append(.sendHead)
-      send(body.beginning(count))
-      ending = .close
-    case .stall(let count, let duration):
-      steps.append(.sendHead)
-      stall(body, after: count, lasting: duration)
-    case .trickle(let rate):
-      steps.append(.sendHead)
-      trickle(body, bytesPerSecond: rate)
-    case .resetBeforeHead:
-      ending = .reset
-    case .closeWithoutReply:
-      ending = .close
-    }
-  }
-
-  private mutating func send(_ part: Range<Int>) {
-    if !part.isEmpty { steps.append(.sendBody(part)) }
-  }
-
-  private mutating func stall(_ body: Range<Int>, after count: Int, lasting duration: Duration?) {
-    let first = body.beginning(count)
-    send(first)
-    guard let duration else {
-      ending = .hang
-      return
-    }
-    steps.append(.wait(duration))
-    send(first.upperBound..<body.upperBound)
-  }
-
-  private mutating func trickle(_ body: Range<Int>, bytesPerSecond: Int) {
-    let rate = max(bytesPerSecond, 1)
-    let portion = max(rate / Self.tricklesPerSecond, 1)
-    for start in stride(from: body.lowerBound, to: body.upperBound, by: portion) {
-      let part = start..<min(start + portion, body.upperBound)
-      send(part)
-      if part.upperBound < body.upperBound { steps.append(.wait(.seconds(1) * part.count / rate)) }
-    }
-  }
-
-  private static func reason(of status: Int) -> String { HTTPResponseStatus(statusCode: status).reasonPhrase }
 }
 
-extension Range<Int> {
-  /// The first `count` of it; fewer where there are no more, none for a negative number.
-  fileprivate func beginning(_ count: Int) -> Range<Int> {
-    lowerBound..<lowerBound + Swift.min(Swift.max(count, 0), self.count)
+extension OriginReply.Length {
+  /// Whether HTTP/1.1 can tell the body's end without closing the connection, and truthfully.
+  fileprivate var isTold: Bool { self == .exact || self == .chunked }
+}
+
+extension OriginReply.Fault {
+  fileprivate var isOfChunks: Bool { if case .badChunk = self { true } else { false } }
+}
+
+extension ReplyScript.Ending {
+  /// What comes closest to it where the connection is all there is.
+  fileprivate var withoutStreams: Self {
+    switch self {
+    case .resetStream: .reset
+    case .goAway: .close
+    default: self
+    }
   }
 }

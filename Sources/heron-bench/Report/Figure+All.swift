@@ -42,12 +42,13 @@ extension Figure {
       "backoff", "10k timers at ticks over 2 s, processor; 10k timers", "ms", Source(.tickedTimers, "processor"),
       beside: Source(.sourceTimers, "processor"), bar: .ratio(0.15)),
     Figure(
-      "backoff", "10k loads in backoff: both attempts and the wait", "ms", Source(.backoff, "processor"),
-      beside: Source(.sourceTimers, "processor"), bar: .ratio(0.15)),
-    Figure(
-      "backoff", "  less the same loads retried at once", "ms", Source(.backoff, "waiting"),
+      "backoff", "10k loads from backoff back into line, told", "ms", Source(.backoff, "waiting"),
       beside: Source(.sourceTimers, "processor")),
-    Figure("backoff", "  from first to last", "ms", Source(.backoff, "wall")),
+    Figure("backoff", "  failing, deciding, arming before it", "ms", Source(.backoff, "failing")),
+    Figure(
+      "backoff", "10k loads from first to last: two attempts each", "ms", Source(.backoff, "processor"),
+      beside: Source(.sourceTimers, "processor")),
+    Figure("backoff", "  the same, wall", "ms", Source(.backoff, "wall")),
   ]
 
   static let deadOnes = [

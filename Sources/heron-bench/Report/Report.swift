@@ -26,6 +26,15 @@ struct Row: Encodable {
     case .ratio(let most): (bar, isMet) = ("≤ \(Report.short(most)) ×", ratio.map { $0 <= most })
     }
   }
+
+  /// A row of which more is better, held to no less than `leastRatio` times its peer.
+  init(group: String, title: String, unit: String, value: Spread, peer: Spread, leastRatio: Double?) {
+    (self.group, self.title, self.unit, self.value, self.peer) = (group, title, unit, value, peer)
+    let ratio = value.median / peer.median
+    self.ratio = ratio
+    bar = leastRatio.map { "≥ \(Report.short($0)) ×" } ?? ""
+    isMet = leastRatio.map { ratio >= $0 }
+  }
 }
 
 /// The rows as they are printed.
@@ -38,8 +47,12 @@ enum Report {
 
   static func table(_ rows: [Row]) -> String {
     let header = ["figure", "", "median (least … most)", "peer", "ratio", "bar", "met"]
-    let grid = [header] + rows.map(cells)
-    let widths = header.indices.map { column in grid.map { $0[column].count }.max() ?? 0 }
+    return grid([header] + rows.map(cells))
+  }
+
+  /// Columns under each other; all lines have as many as the first.
+  static func grid(_ grid: [[String]]) -> String {
+    let widths = grid[0].indices.map { column in grid.map { $0[column].count }.max() ?? 0 }
     let lines = grid.map { line in
       zip(line, widths).map { $0.padding(toLength: $1, withPad: " ", startingAt: 0) }.joined(separator: "  ")
     }

@@ -16,6 +16,15 @@ enum Meters {
     return pages * Double(sysconf(Int32(_SC_PAGESIZE)))
   }
 
+  /// The most bytes of memory that were ever resident in a process, `self` or by its number; nil once it has ended.
+  static func peakResident(_ process: String) -> Double? {
+    guard let text = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8),
+      let line = text.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") }),
+      let kibibytes = line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap({ Double($0) })
+    else { return nil }
+    return kibibytes * 1024
+  }
+
   private static func read(_ clock: clockid_t) -> Double {
     var time = timespec()
     clock_gettime(clock, &time)

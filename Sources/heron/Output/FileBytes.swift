@@ -21,22 +21,32 @@ enum FileBytes {
   ///
   /// - Returns: false where that failed; `errno` says why.
   static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-    bytes.withUnsafeBytes { buffer in
-      var rest = buffer[...]
-      while !rest.isEmpty {
-        let written = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-        if written >= 0 {
-          rest = rest.dropFirst(written)
-        } else if errno == EAGAIN {
-          // A terminal or pipe that somebody else made non-blocking.
-          var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-          _ = poll(&state, 1, -1)
-        } else if errno != EINTR {
-          return false
-        }
+    bytes.withUnsafeBytes { write($0, to: descriptor) }
+  }
+
+  /// Writes the whole text as UTF-8.
+  ///
+  /// - Returns: false where that failed; `errno` says why.
+  static func write(_ text: String, to descriptor: Int32) -> Bool {
+    var text = text
+    return text.withUTF8 { write(UnsafeRawBufferPointer($0), to: descriptor) }
+  }
+
+  private static func write(_ buffer: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
+    var rest = buffer[...]
+    while !rest.isEmpty {
+      let written = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+      if written >= 0 {
+        rest = rest.dropFirst(written)
+      } else if errno == EAGAIN {
+        // A terminal or pipe that somebody else made non-blocking.
+        var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&state, 1, -1)
+      } else if errno != EINTR {
+        return false
       }
-      return true
     }
+    return true
   }
 
   /// Reads a file, or what is left of a stream, to its end. Gives one byte more than `limit` where there is more.

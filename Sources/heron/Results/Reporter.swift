@@ -8,6 +8,8 @@ struct Reporter: Sendable {
   var sheet: ContactSheetFile?
   var includesChecksum = false
   var includesHeaders = false
+  /// What is told of the time that loads stand in line.
+  var timing: TimingLog?
   /// Whether results are kept for a table at the end.
   var keepsResults = false
 
@@ -25,16 +27,25 @@ struct Reporter: Sendable {
     result.headers = includesHeaders ? media?.response.headers ?? result.headers : nil
     sheet?.add(result, media?.image)
     if keepsResults { results.append(result) }
-    if let printer {
-      display.clear()
-      do {
-        try printer.print(result)
-      } catch {
-        outputError = error
-      }
-      display.restore()
-    }
+    if result.attempts > 0 || result.waited > .zero { timing?.add(waited: result.waited) }
+    printer?.add(result)
+    if printer?.isDue == true { flush() }
     return result
+  }
+
+  /// Whether there are lines that wait for ``flush()``.
+  var hasUnwrittenLines: Bool { printer?.unwritten.isEmpty == false }
+
+  /// Writes the lines that have gathered.
+  mutating func flush() {
+    guard hasUnwrittenLines else { return }
+    display.clear()
+    do throws(FileError) {
+      try printer?.flush()
+    } catch {
+      outputError = error
+    }
+    display.restore()
   }
 
   private mutating func write(_ body: [UInt8], of result: inout LoadResult) {

@@ -15,6 +15,7 @@ actor LoadSession {
   private let urls: [String]
   private let clock: DispatchClock
   private nonisolated let finishedButNotReported = Atomic<Int>(0)
+  private nonisolated let inbox = Mutex(Inbox())
 
   private var reporter: Reporter
   private var report: ProgressReport
@@ -25,11 +26,17 @@ actor LoadSession {
   private var isPaused = false
   private var timer: (any EngineTimer)?
   private var waiter: CheckedContinuation<Void, Never>?
-  private let began: EngineInstant
+  private var began: EngineInstant?
+  private var lastResult = EngineInstant.zero
+  private var lastFlush = EngineInstant.zero
+  private var flushTimer: (any EngineTimer)?
+  private var isFlushArmed = false
 
   private static let maxUnderWay = 10_000
   private static let pausesAbove = 32
   private static let resumesBelow = 8
+  /// The longest that a line is kept so that others go with it.
+  private static let flushInterval = Duration.milliseconds(50)
 
   /// A session for `urls`; each is requested like `template`.
   init(_ urls: [String], template: MediaRequest, loader: MediaLoader, reporter: Reporter) {
@@ -38,7 +45,6 @@ actor LoadSession {
     self.loader = loader
     self.reporter = reporter
     clock = DispatchClock(queue: executor.queue)
-    began = clock.now
     report = ProgressReport(total: urls.count)
   }
 
@@ -50,10 +56,14 @@ actor LoadSession {
       await withCheckedContinuation { waiter = $0 }
     }
     timer?.cancel()
+    flushTimer?.cancel()
+    reporter.flush()
+    if let error = reporter.outputError, cause.isCompletion { cause = .cutOff(error) }
     reporter.display.clear()
     // What came over the network, and not what was handed on: equal URLs share a transfer.
     report.bytes = await loader.statistics.bytes
-    return SessionEnd(cause: cause, report: report, took: began.duration(to: clock.now), reporter: reporter)
+    let took = began.map { max(.zero, $0.duration(to: lastResult)) } ?? .zero
+    return SessionEnd(cause: cause, report: report, took: took, reporter: reporter)
   }
 
   /// Cancels what is under way and does not start the rest.
@@ -64,6 +74,12 @@ actor LoadSession {
   private var isOver: Bool { nextURL == urls.count && underWay.isEmpty }
 }
 
+/// Events on their way to a session: it is woken once for all that come before it looks.
+private struct Inbox {
+  var events: [(MediaLoad.Event, Int)] = []
+  var isTurnDue = false
+}
+
 extension LoadSession {
   private func request() {
     while nextURL < urls.count, underWay.count < Self.maxUnderWay {
@@ -71,6 +87,7 @@ extension LoadSession {
       request.url = urls[nextURL]
       nextURL += 1
       let listener = SessionListener(index: nextURL, session: self)
+      if began == nil { began = clock.now }
       let handle = loader.load(request, for: listener)
       underWay[nextURL] = LoadUnderWay(handle: handle, listener: listener, submitted: clock.now)
     }
@@ -79,7 +96,24 @@ extension LoadSession {
   /// Called where the loader delivers.
   nonisolated func received(_ event: MediaLoad.Event, index: Int) {
     if case .finished = event { finishedButNotReported.add(1, ordering: .relaxed) }
-    executor.submit { self.assumeIsolated { $0.handle(event, index: index) } }
+    let wakes = inbox.withLock { inbox in
+      inbox.events.append((event, index))
+      defer { inbox.isTurnDue = true }
+      return !inbox.isTurnDue
+    }
+    if wakes { executor.submit { self.assumeIsolated { $0.takeEvents() } } }
+  }
+
+  private func takeEvents() {
+    while true {
+      let events = inbox.withLock { inbox in
+        defer { inbox.events = [] }
+        if inbox.events.isEmpty { inbox.isTurnDue = false }
+        return inbox.events
+      }
+      if events.isEmpty { return }
+      for (event, index) in events { handle(event, index: index) }
+    }
   }
 
   private func handle(_ event: MediaLoad.Event, index: Int) {
@@ -133,7 +167,8 @@ extension LoadSession {
     case .failed: report.failed += 1
     case .cancelled: report.cancelled += 1
     }
-    if let error = reporter.outputError { stop(.cutOff(error)) }
+    lastResult = clock.now
+    if let error = reporter.outputError { stop(.cutOff(error)) } else { flushSoon() }
   }
 
   private func stop(_ cause: SessionEnd.Cause) {
@@ -164,6 +199,7 @@ extension LoadSession {
     // A reader that has left is not written to again.
     if !cause.isCutOff { _ = reporter.receive(result, nil) }
     report.cancelled += 1
+    lastResult = clock.now
   }
 
   private func wakeWaiter() {
@@ -173,6 +209,24 @@ extension LoadSession {
 }
 
 extension LoadSession {
+  // A line after silence goes out at once; those that follow it closely go out together.
+  private func flushSoon() {
+    guard reporter.hasUnwrittenLines, !isFlushArmed else { return }
+    let due = lastFlush.advanced(by: Self.flushInterval)
+    guard due > clock.now else { return flush() }
+    let timer = flushTimer ?? clock.makeTimer { [weak self] in self?.assumeIsolated { $0.flush() } }
+    flushTimer = timer
+    isFlushArmed = true
+    timer.arm(at: due)
+  }
+
+  private func flush() {
+    isFlushArmed = false
+    lastFlush = clock.now
+    reporter.flush()
+    if let error = reporter.outputError { stop(.cutOff(error)) }
+  }
+
   private func startTimer() {
     guard let interval = reporter.display.interval else { return }
     let timer = clock.makeTimer { [weak self] in self?.assumeIsolated { $0.tick(interval) } }

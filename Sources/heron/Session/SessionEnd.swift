@@ -17,6 +17,7 @@ struct SessionEnd: Sendable {
 
   var cause: Cause
   var report: ProgressReport
+  /// From the first request to the last result.
   var took: Duration
   var reporter: Reporter
 
@@ -27,6 +28,18 @@ struct SessionEnd: Sendable {
     case .interrupted: .interrupted
     case .cutOff(let error): ExitStatus(writing: error)
     }
+  }
+
+  /// The summary as a line of JSON. Scripts rely on the names.
+  var json: String {
+    var object = JSONObject()
+    object.add("summary", true)
+    object.add("loaded", report.loaded)
+    object.add("failed", report.failed)
+    object.add("cancelled", report.cancelled)
+    object.add("bytes", report.bytes)
+    object.add("elapsed_ms", milliseconds: took)
+    return object.text
   }
 
   /// `60 loaded, 2 failed in 12.3 s, 4.1 MiB`.

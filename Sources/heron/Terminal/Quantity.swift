@@ -19,6 +19,11 @@ enum Quantity {
     return "\(milliseconds / 60_000) min \(milliseconds / 1000 % 60) s"
   }
 
+  /// `0.4 ms`, `12.3 ms`, and from 100 ms on as above.
+  static func text(exact duration: Duration) -> String {
+    duration < .milliseconds(100) ? "\(oneDecimal(duration / .milliseconds(1))) ms" : text(duration)
+  }
+
   static func text(count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
   private static func oneDecimal(_ value: Double) -> String {

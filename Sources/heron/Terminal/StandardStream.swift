@@ -1,6 +1,6 @@
 import Glibc
 
-/// Standard output or standard error, written to without a buffer of our own.
+/// Standard output or standard error, written to at once.
 enum StandardStream: Int32, Sendable {
   case output = 1
   case errors = 2
@@ -20,6 +20,9 @@ enum StandardStream: Int32, Sendable {
   @discardableResult
   func write(line: String) -> Bool { write(line + "\n") }
 
+  /// Writes a text.
+  ///
+  /// - Returns: false once nobody reads any more.
   @discardableResult
-  func write(_ text: String) -> Bool { FileBytes.write(Array(text.utf8), to: rawValue) }
+  func write(_ text: String) -> Bool { FileBytes.write(text, to: rawValue) }
 }

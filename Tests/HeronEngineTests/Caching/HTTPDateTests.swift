@@ -83,11 +83,59 @@ private let now: Int64 = 1_790_000_000
       #expect(moment == example.unix, "\(example.input)")
     }
   }
+
+  @Test(.enabled(if: corpus != nil, "HERON_CORPUS is not set"))
+  func `a date of a cookie is the same moment, or too loose for a header`() throws {
+    let examples = try corpusJSON("http-fields/dates/http-state-examples.json", as: [CookieExample].self)
+    for example in examples {
+      guard let moment = HTTPDate(example.test, now: now) else { continue }
+      #expect(example.expected.map { HTTPDate($0, now: now) } == moment, "\(example.test)")
+    }
+    // What is told is in the form of a header itself.
+    let told = examples.compactMap(\.expected)
+    #expect(!told.isEmpty)
+    #expect(told.allSatisfy { HTTPDate($0, now: now)?.text == $0 })
+  }
+
+  @Test(.enabled(if: corpus != nil, "HERON_CORPUS is not set"))
+  func `a linter's date fields come out as there`() throws {
+    let fields: Set = ["Date", "Expires", "Last-Modified"]
+    let examples = try corpusJSON("http-fields/httplint-fields.json", as: [FieldExample].self)
+      .filter { fields.contains($0.field) }
+    #expect(!examples.isEmpty)
+    for example in examples {
+      let value = try #require(example.lines.first)
+      #expect(HTTPDate(value, now: now)?.secondsSince1970 == example.parsed, "\(example.test)")
+    }
+  }
 }
 
 private struct Example: Decodable {
   var input: String
   var unix: Int64?
+}
+
+private struct FieldExample: Decodable {
+  var test: String
+  var field: String
+  var lines: [String]
+  var parsed: Int64?
+
+  private enum CodingKeys: CodingKey { case test, field, lines, parsed }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    test = try container.decode(String.self, forKey: .test)
+    field = try container.decode(String.self, forKey: .field)
+    lines = try container.decode([String].self, forKey: .lines)
+    // Of other fields it is a list or a text.
+    parsed = try? container.decodeIfPresent(Int64.self, forKey: .parsed)
+  }
+}
+
+private struct CookieExample: Decodable {
+  var test: String
+  var expected: String?
 }
 
 extension UInt64 {

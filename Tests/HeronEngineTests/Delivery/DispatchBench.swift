@@ -10,6 +10,7 @@ struct DispatchBench {
 
   init(delivery: Delivery = .loaderQueue, configure: (inout Configuration) -> Void = { _ in }) throws {
     var configuration = Configuration(.bulk)
+    configuration.memoryCacheBytes = 1 << 20
     configure(&configuration)
     let queue = DispatchQueue(label: "loader")
     let environment = Environment(

@@ -59,7 +59,36 @@ private let url = "http://a.test/1"
     bench.world.run(until: .milliseconds(500))
     listener = nil
     bench.world.run(until: .milliseconds(1100))
-    #expect(bench.transport.active == 0 && first.listener.media != nil)
+    #expect(first.listener.media != nil)
+    #expect(bench.transport.active == 0 && bench.transport.requestCount(url) == 0, "not one request for nobody")
+    bench.world.run()
+    bench.invariants.checkRest()
+  }
+
+  @Test func `a listener that died in backoff costs no further request`() throws {
+    let bench = try TestBench()
+    bench.transport.set(url, .status(503), .ok())
+    var listener: RecordingListener? = bench.listener("a")
+    if let listener { bench.loader.load(MediaRequest(url), for: listener, lifetime: .listener) }
+    bench.world.run(until: .milliseconds(100))
+    listener = nil
+    bench.world.run()
+    #expect(bench.transport.requestCount(url) == 1 && bench.statistics().orphaned == 1)
+    bench.invariants.checkRest()
+  }
+
+  @Test(arguments: [-1, 500])
+  func `a transfer that stalls is ended within a tenth of a second of its listener's death`(byte: Int) throws {
+    let bench = try TestBench()
+    let body = [UInt8](repeating: 1, count: 1000)
+    bench.transport.set(url, ScriptedReply(body: body, ending: .silence(atByte: byte)))
+    var listener: RecordingListener? = bench.listener("a")
+    if let listener { bench.loader.load(MediaRequest(url), for: listener, lifetime: .listener) }
+    bench.world.run(until: .milliseconds(5000))
+    #expect(bench.transport.active == 1)
+    listener = nil
+    bench.world.run(until: .milliseconds(5110))
+    #expect(bench.transport.active == 0 && bench.statistics().orphaned == 1)
     bench.world.run()
     bench.invariants.checkRest()
   }

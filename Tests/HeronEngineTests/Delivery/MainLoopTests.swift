@@ -56,6 +56,22 @@ private let url = "http://a.test/1"
     #expect(views.allSatisfy { $0.texts == ["started 1"] })
   }
 
+  @Test func `loads whose waits end at the same tick come back as one batch`() throws {
+    let bench = try TestBench(delivery: .mainLoop(loop.post)) { configuration in
+      configuration.retry.growth = .fixed
+      configuration.retry.jitter = .none
+    }
+    bench.transport.setFallback { _ in .status(503) }
+    let views = (0..<6).map { _ in View() }
+    for (number, view) in views.enumerated() { view.show("http://a.test/\(number)", by: bench.loader) }
+    bench.world.run(until: .seconds(5))
+    loop.drain()
+    bench.world.run(until: .milliseconds(10_050))
+    #expect(loop.count == 1)
+    loop.drain()
+    #expect(views.allSatisfy { $0.texts.last == "started 2" })
+  }
+
   @Test func `a view that died hears nothing, and its load ends`() throws {
     let bench = try bench()
     var view: View? = View()

@@ -7,8 +7,10 @@ private func plan(
   maxBody: Int = 1000, decoders: ImageDecoders? = nil, resume: PartialBody? = nil
 ) -> Transfer.Plan {
   Transfer.Plan(
-    load: LoadID(slot: 0, generation: 1), attempt: 1, origin: "http://a.test:80", maxBodyBytes: maxBody,
-    decoders: decoders, decodingLimits: DecodingLimits(), resume: resume, startedAt: .zero, progressInterval: 1)
+    load: LoadID(slot: 0, generation: 1), attempt: 1,
+    url: "http://a.test/1", origin: "http://a.test:80",
+    maxBodyBytes: maxBody, decoders: decoders, decodingLimits: DecodingLimits(), resume: resume, startedAt: .zero,
+    progressInterval: 1)
 }
 
 private func head(_ status: Int = 200, _ headers: HTTPFields = HTTPFields()) -> ResponseHead {
@@ -17,7 +19,7 @@ private func head(_ status: Int = 200, _ headers: HTTPFields = HTTPFields()) -> 
 
 private func partial(_ bytes: [UInt8], of total: Int) throws -> PartialBody {
   let plan = ResumePlan(head(200, ["ETag": "\"a\"", "Content-Length": "\(total)"]), received: Int64(bytes.count))
-  return PartialBody(plan: try #require(plan), bytes: bytes)
+  return PartialBody(url: "http://a.test/1", plan: try #require(plan), bytes: bytes)
 }
 
 /// A response body by reference, so that what changes it may stand in an expectation.

@@ -214,7 +214,12 @@ extension RandomWorld {
   private static func reply(_ generator: inout SeededGenerator) -> ScriptedReply {
     let latency = Duration.milliseconds(Int.random(in: 0...300, using: &generator))
     var body: [UInt8] = [1] + Array(repeating: 7, count: Int.random(in: 0...200, using: &generator))
-    switch Int.random(in: 0...19, using: &generator) {
+    switch Int.random(in: 0...20, using: &generator) {
+    case 20:
+      // To a place of its own, so that no URL is asked for by two loads at a time.
+      let place = generator.next()
+      let origin = Bool.random(using: &generator) ? "" : "http://b.test"
+      return .redirect(to: "\(origin)/moved/\(place)", latency: latency)
     case 0: return .status(503, latency: latency)
     case 1: return .status(503, retryAfter: "1", latency: latency)
     case 2: return .status(429, retryAfter: "2", latency: latency)

@@ -1,0 +1,48 @@
+/// Says which addresses may be connected to: asked where a socket is opened, after all names have been resolved.
+///
+/// An IPv6 address that stands for an IPv4 address (mapped, translated, tunnelled) is judged by that one.
+public struct AddressGuard: Sendable, Hashable {
+  /// Refuses what no web server has: link-local, multicast, broadcast and unspecified addresses.
+  public static let standard = AddressGuard(isStrict: false)
+
+  /// Refuses, besides, all that is not of the public internet: loopback, private, unique-local, shared and reserved
+  /// addresses. For a server that loads what strangers name.
+  public static let strict = AddressGuard(isStrict: true)
+
+  /// Whether it refuses what is not of the public internet.
+  public let isStrict: Bool
+  /// Addresses that are allowed all the same.
+  public private(set) var exceptions: [AddressPrefix] = []
+
+  private init(isStrict: Bool) { self.isStrict = isStrict }
+
+  /// This guard with more exceptions: `AddressGuard.strict.allowing([try AddressPrefix("10.1.0.0/16")])`.
+  public func allowing(_ prefixes: [AddressPrefix]) -> AddressGuard {
+    var result = self
+    result.exceptions += prefixes
+    return result
+  }
+
+  /// Why `address` may not be connected to; nil where it may.
+  public func refusal(of address: NetworkAddress) -> AddressRefusal? {
+    if isException(address) { return nil }
+    if let range = range(of: address) { return AddressRefusal(address: address, range: range) }
+    let embedded = AddressEmbedding.embedded(in: address)
+    for (row, standsFor) in embedded where !isException(standsFor) {
+      if let range = range(of: standsFor) {
+        return AddressRefusal(address: address, embedding: row.name, embedded: standsFor, range: range)
+      }
+    }
+    guard isStrict, embedded.isEmpty else { return nil }
+    return AddressRange.neverAssigned.first { $0.prefix.contains(address) }.map {
+      AddressRefusal(address: address, range: $0)
+    }
+  }
+
+  private func isException(_ address: NetworkAddress) -> Bool { exceptions.contains { $0.contains(address) } }
+
+  private func range(of address: NetworkAddress) -> AddressRange? {
+    AddressRange.neverAllowed.first { $0.prefix.contains(address) }
+      ?? (isStrict ? AddressRange.notPublic.first { $0.prefix.contains(address) } : nil)
+  }
+}

@@ -1,0 +1,16 @@
+extension MediaLoader {
+  /// Tells the observer of attempts, where there is one, how a request ended.
+  func report(_ outcome: @autoclosure () -> AttemptReport.Outcome, _ transfer: Transfer, _ load: Load, _ run: Run) {
+    guard let observe = environment.attemptObserver else { return }
+    observe(
+      AttemptReport(
+        url: load.request.url, requestURL: transfer.plan.url, attempt: run.starts, redirects: run.hop?.count ?? 0,
+        outcome: outcome(), head: transfer.head, started: transfer.plan.startedAt.nanoseconds, ended: now.nanoseconds,
+        isResumed: transfer.plan.resume != nil, bytesReceived: transfer.bytesReceived, metrics: transfer.metrics))
+  }
+
+  func tellReport(_ failure: AttemptOutcome, _ transfer: Transfer, _ load: Load, _ run: Run) {
+    report(
+      .failed(failure.error(origin: transfer.plan.origin, attempts: run.attempts)), transfer, load, run)
+  }
+}

@@ -1,0 +1,58 @@
+import Glibc
+
+/// What the system said when a socket could not be had.
+public struct SocketError: Error, Sendable, Hashable {
+  /// The call that failed.
+  public let call: String
+  /// Its errno.
+  public let code: Int32
+}
+
+/// A TCP socket on 127.0.0.1; closed when it is released.
+final class LoopbackSocket: Sendable {
+  private let descriptor: Int32
+
+  init() throws(SocketError) {
+    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    if descriptor < 0 { throw SocketError(call: "socket", code: errno) }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Takes a port that is free, and tells which.
+  func bind() throws(SocketError) -> Int {
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    var address = Self.address(port: 0)
+    let result = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        Glibc.bind(descriptor, $0, size) == 0 ? getsockname(descriptor, $0, &size) : -1
+      }
+    }
+    if result != 0 { throw SocketError(call: "bind", code: errno) }
+    return Int(UInt16(bigEndian: address.sin_port))
+  }
+
+  /// Has the kernel accept connections, one more than `backlog` of them.
+  func listen(backlog: Int32) throws(SocketError) {
+    if Glibc.listen(descriptor, backlog) != 0 { throw SocketError(call: "listen", code: errno) }
+  }
+
+  /// Connects, and waits until that is done.
+  func connect(port: Int) throws(SocketError) {
+    var address = Self.address(port: port)
+    let result = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    if result != 0 { throw SocketError(call: "connect", code: errno) }
+  }
+
+  private static func address(port: Int) -> sockaddr_in {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = in_port_t(UInt16(clamping: port)).bigEndian
+    address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
+    return address
+  }
+}
