@@ -14,7 +14,8 @@ tsan: install ## all tests under ThreadSanitizer
 	  swift test --disable-xctest --sanitize=thread --scratch-path .build/tsan $(ARGS)
 
 asan: install ## all tests under AddressSanitizer
-	swift test --disable-xctest --sanitize=address --scratch-path .build/asan $(ARGS)
+	ASAN_OPTIONS="suppressions=$(CURDIR)/.asan-suppressions" LSAN_OPTIONS="suppressions=$(CURDIR)/.lsan-suppressions" \
+	  swift test --disable-xctest --sanitize=address --scratch-path .build/asan $(ARGS)
 
 bench: install ## the engine against Dispatch's and Foundation's queues, as ratios
 	swift build -c release --product heron-bench

@@ -27,7 +27,8 @@ struct OriginTable {
   private var sweep = 0
 
   subscript(origin: OriginID) -> Entry {
-    _read { yield entries[Int(origin)] }
+    // Not `_read`: unoptimised, Swift 6.3 reads a part of what such an accessor lent after it has taken it back.
+    get { entries[Int(origin)] }
     _modify { yield &entries[Int(origin)] }
   }
 
