@@ -40,6 +40,7 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(name: "CMalloc"),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
 
     .target(
@@ -84,7 +85,7 @@ let package = Package(
     .executableTarget(
       name: "heron-bench",
       dependencies: [
-        "Heron", "HeronCodecs", "HeronCurl", "HeronScenarios",
+        "Heron", "HeronCodecs", "HeronCurl", "HeronScenarios", "CMalloc",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),

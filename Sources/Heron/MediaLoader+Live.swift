@@ -45,7 +45,7 @@ extension Environment {
     let queue = DispatchQueue(label: "heron.loader")
     var generator = SystemRandomNumberGenerator()
     return Environment(
-      executor: DispatchExecutor(queue), clock: DispatchClock(queue: queue),
+      executor: DispatchExecutor(queue, borrowsThreads: true), clock: DispatchClock(queue: queue),
       workPool: DispatchWorkPool(width: ProcessorCount.available),
       transport: transport, decoders: .all, delivery: delivery,
       seed: generator.next())

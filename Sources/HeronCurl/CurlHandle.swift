@@ -15,6 +15,12 @@ final class CurlHandle {
       transfer.didFinish()
       observer.didFinish(result)
     }
+
+    /// The last call but `handleEnds`.
+    func endAmongOthers(_ result: Result<TransportMetrics, TransportError>) {
+      transfer.didFinish()
+      observer.didFinishAmongOthers(result)
+    }
   }
 
   let easy: UnsafeMutableRawPointer

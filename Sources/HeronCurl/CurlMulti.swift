@@ -18,6 +18,7 @@ final class CurlMulti {
   private var commands: [CurlCommand] = []
   private var active: [ObjectIdentifier: CurlHandle] = [:]
   private var idle: [CurlHandle] = []
+  private var ended: [(CurlHandle.Parties, Result<TransportMetrics, TransportError>)] = []
 
   init(_ configuration: CurlConfiguration, inbox: CurlInbox) {
     guard let multi = curl_multi_init() else { preconditionFailure("no memory for curl's multi handle") }
@@ -95,16 +96,26 @@ final class CurlMulti {
       guard message.pointee.msg == CURLMSG_DONE, let handle = CurlHandle.of(message.pointee.easy_handle) else {
         continue
       }
-      end(handle, code)
+      if let end = takeEnd(of: handle, code) { ended.append(end) }
     }
+    for (parties, result) in ended { parties.endAmongOthers(result) }
+    // What these start is in the inbox, and goes on its way before this thread sleeps.
+    for (parties, _) in ended { parties.observer.handleEnds() }
+    ended.removeAll(keepingCapacity: true)
   }
 
   /// Ends the handle's transfer, by curl's code or, without one, by ourselves.
   private func end(_ handle: CurlHandle, _ code: CURLcode?) {
+    if let (parties, result) = takeEnd(of: handle, code) { parties.end(result) }
+  }
+
+  private func takeEnd(
+    of handle: CurlHandle, _ code: CURLcode?
+  ) -> (CurlHandle.Parties, Result<TransportMetrics, TransportError>)? {
     curl_multi_remove_handle(multi, handle.easy)
-    guard let (parties, result) = handle.end(code) else { return }
-    active[ObjectIdentifier(parties.transfer)] = nil
+    guard let end = handle.end(code) else { return nil }
+    active[ObjectIdentifier(end.0.transfer)] = nil
     if idle.count < Self.mostIdle { idle.append(handle) }
-    parties.end(result)
+    return end
   }
 }

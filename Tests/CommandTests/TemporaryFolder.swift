@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// A folder that is gone once this is.
-final class TemporaryFolder {
+final class TemporaryFolder: Sendable {
   let path: String
 
   init() throws {

@@ -31,6 +31,18 @@ final class Mailbox: Sendable {
     }
   }
 
+  /// Adds a message without waking anybody: ``claim()`` follows.
+  func gather(_ message: Message) { state.withLock { $0.messages.append(message) } }
+
+  /// How many messages nobody has been woken for; the caller must see to them where there are any.
+  func claim() -> Int {
+    state.withLock { state in
+      if state.isTurnDue { return 0 }
+      state.isTurnDue = !state.messages.isEmpty
+      return state.messages.count
+    }
+  }
+
   /// Takes all messages, leaving the emptied `spare` in their place. False where there are none: the next post wakes.
   func take(into spare: inout [Message]) -> Bool {
     state.withLock { state in

@@ -14,7 +14,7 @@ extension MediaLoader {
     load.run = run
     let waited = now.nanoseconds(since: batcher.lines.waitingSince(load.id.slot))
     run.trace.waited += .nanoseconds(waited)
-    tally.waitingTime.record(nanoseconds: waited)
+    tally.waitingTime.add(nanoseconds: waited)
     if run.starts == 0 {
       wasteBucket.take(now: now)
       run.firstStart = now
@@ -64,7 +64,7 @@ extension MediaLoader {
       resume: resume, startedAt: now, progressInterval: tuning.progressInterval,
       tellsHead: batcher.admission(of: load.currentOrigin) == .opening)
     if resume != nil { run.partial = nil }
-    return Transfer(plan, clock: environment.clock, counters: counters) { [weak self] in self?.post($0) }
+    return Transfer(plan, clock: environment.clock, counters: counters, loader: self)
   }
 
   private func transportRequest(_ load: Load, _ run: Run) -> TransportRequest {
@@ -230,7 +230,7 @@ extension MediaLoader {
       if let resume = transfer.plan.resume, transfer.head?.status == 206 {
         run.trace.bytesResumed += Int64(resume.bytes.count)
       }
-      tally.fetchingTime.record(nanoseconds: now.nanoseconds(since: run.since))
+      tally.fetchingTime.add(nanoseconds: now.nanoseconds(since: run.since))
       served(load, run, head, body)
     case .failed(.response(let head), let partial) where head.isRedirect:
       report(.redirected, transfer, load, run)

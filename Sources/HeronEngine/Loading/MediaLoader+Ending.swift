@@ -19,7 +19,7 @@ extension MediaLoader {
     run.decodeJob = nil
     tally.decoding -= 1
     let took = now.nanoseconds(since: job.queuedAt)
-    tally.decodingTime.record(nanoseconds: took)
+    tally.decodingTime.add(nanoseconds: took)
     run.trace.decoded += .nanoseconds(took)
     switch result {
     case .success(let image):

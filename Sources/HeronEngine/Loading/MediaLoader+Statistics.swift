@@ -50,7 +50,7 @@ extension MediaLoader {
 }
 
 extension Statistics.Percentiles {
-  init(_ histogram: LatencyHistogram) {
-    self.init(p50: histogram.percentile(0.5), p99: histogram.percentile(0.99))
+  init(_ histogram: DurationHistogram) {
+    self.init(p50: histogram.percentile(0.5) ?? .zero, p99: histogram.percentile(0.99) ?? .zero)
   }
 }

@@ -63,10 +63,25 @@ extension MediaLoader {
   private static let maxRoundsPerTurn = 8
   /// What one round may handle before what it decided takes effect.
   private static let maxMessagesPerStep = 1024
+  /// With more than that, a transport's thread goes back to its sockets and leaves them to another.
+  private static let maxBorrowedMessages = 256
 
   nonisolated func post(_ message: Mailbox.Message) {
     guard mailbox.post(message) else { return }
     scheduleTurn()
+  }
+
+  /// Takes in a message that ``handleGathered()`` follows, on the same thread and soon.
+  nonisolated func gather(_ message: Mailbox.Message) { mailbox.gather(message) }
+
+  /// Handles what was gathered, on the calling thread where the executor borrows it and there is not too much of it.
+  nonisolated func handleGathered() {
+    let count = mailbox.claim()
+    if count > Self.maxBorrowedMessages {
+      scheduleTurn()
+    } else if count > 0 {
+      environment.executor.perform { [weak self] in self?.assumeIsolated { $0.takeTurn() } }
+    }
   }
 
   private nonisolated func scheduleTurn() {
@@ -179,9 +194,9 @@ struct Tally {
   var decoding = 0
   var backoff = 0
   var delayed = 0
-  var waitingTime = LatencyHistogram()
-  var fetchingTime = LatencyHistogram()
-  var decodingTime = LatencyHistogram()
+  var waitingTime = DurationHistogram()
+  var fetchingTime = DurationHistogram()
+  var decodingTime = DurationHistogram()
 }
 
 extension Batcher.Settings {

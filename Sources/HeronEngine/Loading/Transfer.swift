@@ -24,20 +24,19 @@ final class Transfer: TransportObserver {
   let plan: Plan
   private let clock: any EngineClock
   private let counters: RequestCounters
-  private let post: @Sendable (Mailbox.Message) -> Void
+  private weak let loader: MediaLoader?
   private let state: Mutex<ResponseBody>
   private let bytes = Atomic<Int64>(0)
   private let lastSign = Atomic<Int64>(0)
   private let isAbandoned = Atomic<Bool>(false)
 
   init(
-    _ plan: Plan, clock: any EngineClock, counters: RequestCounters,
-    post: @escaping @Sendable (Mailbox.Message) -> Void
+    _ plan: Plan, clock: any EngineClock, counters: RequestCounters, loader: MediaLoader
   ) {
     self.plan = plan
     self.clock = clock
     self.counters = counters
-    self.post = post
+    self.loader = loader
     state = Mutex(ResponseBody(isInspected: plan.decoders == nil, progressTold: plan.startedAt))
   }
 
@@ -57,7 +56,7 @@ final class Transfer: TransportObserver {
     markLife()
     guard !isAbandoned.load(ordering: .relaxed) else { return false }
     let goesOn = state.withLock { $0.begin(head, plan) }
-    if plan.tellsHead { post(.answered(self)) }
+    if plan.tellsHead { loader?.post(.answered(self)) }
     return goesOn
   }
 
@@ -72,14 +71,21 @@ final class Transfer: TransportObserver {
       if tells { state.progressTold = now }
       return (goesOn, tells)
     }
-    if tells { post(.progressed(self)) }
+    if tells { loader?.post(.progressed(self)) }
     return goesOn
   }
 
   func didFinish(_ result: Result<TransportMetrics, TransportError>) {
     state.withLock { $0.end(result) }
-    if !isAbandoned.load(ordering: .relaxed) { post(.fetched(self)) }
+    if !isAbandoned.load(ordering: .relaxed) { loader?.post(.fetched(self)) }
   }
+
+  func didFinishAmongOthers(_ result: Result<TransportMetrics, TransportError>) {
+    state.withLock { $0.end(result) }
+    if !isAbandoned.load(ordering: .relaxed) { loader?.gather(.fetched(self)) }
+  }
+
+  func handleEnds() { loader?.handleGathered() }
 
   @discardableResult
   private func markLife() -> EngineInstant {

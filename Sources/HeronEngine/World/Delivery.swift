@@ -23,7 +23,8 @@ public struct Delivery: Sendable {
     if case .elsewhere(_, _, let isMainActor) = place { isMainActor } else { false }
   }
 
-  /// On the loader's own queue: the cheapest, for listeners that are `Sendable`.
+  /// On the loader's own queue: the cheapest, for listeners that are `Sendable` and never block. Loads, and with
+  /// ``DispatchExecutor/init(_:borrowsThreads:)`` the network too, stand still while one works.
   public static let loaderQueue = Delivery(place: .loader)
 
   /// On Dispatch's main queue, for programs that run it (`dispatchMain()`, Foundation's run loop).

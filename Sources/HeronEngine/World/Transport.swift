@@ -24,6 +24,21 @@ public protocol TransportObserver: AnyObject, Sendable {
 
   /// The end: all went well, or not. Called once, also after one of the others returned false.
   func didFinish(_ result: Result<TransportMetrics, TransportError>)
+
+  /// The same, by a transport that calls ``handleEnds()`` of the same observer next, on the same thread, once it has
+  /// told everyone whose transfer ended at that moment. What ended together is handled together.
+  func didFinishAmongOthers(_ result: Result<TransportMetrics, TransportError>)
+
+  /// All that ended at that moment has been told. May start and cancel transfers, and take some time.
+  func handleEnds()
+}
+
+extension TransportObserver {
+  /// The end, by itself.
+  public func didFinishAmongOthers(_ result: Result<TransportMetrics, TransportError>) { didFinish(result) }
+
+  /// Nothing is left to be done.
+  public func handleEnds() {}
 }
 
 /// What a transport is asked to fetch.

@@ -5,6 +5,8 @@ package struct SoakSample: Sendable, Hashable {
   package var moment: Int32
   /// KiB of memory resident.
   package var resident: Int32
+  /// KiB that the allocator has lent, which resident memory exceeds by what is free and kept; 0 where it does not say.
+  package var heap: Int32 = 0
   /// Open descriptors.
   package var descriptors: Int32
   /// Threads.

@@ -10,10 +10,13 @@ package struct SoakVerdict: Sendable, Hashable {
     package var descriptorsBefore: Int
     /// Descriptors after it was released.
     package var descriptorsAfter: Int
+    /// What those are that were not there before.
+    package var left: [String]
 
     /// What is left.
-    package init(live: Int, descriptorsBefore: Int, descriptorsAfter: Int) {
+    package init(live: Int, descriptorsBefore: Int, descriptorsAfter: Int, left: [String] = []) {
       self.live = live
+      self.left = left
       self.descriptorsBefore = descriptorsBefore
       self.descriptorsAfter = descriptorsAfter
     }
@@ -26,13 +29,16 @@ package struct SoakVerdict: Sendable, Hashable {
 
   /// The linear trend of resident memory after the warm-up, in whole KiB an hour; nil where there are too few samples.
   package let growth: Double?
+  /// The same of the heap in use: whether what grows is held, or freed and kept by the allocator. Not judged.
+  package let heapGrowth: Double?
   /// A sentence for each rule that was broken.
   package let breaches: [String]
 
   /// Judges samples in the order of their moments.
   package init(_ samples: [SoakSample], _ remains: Remains) {
     let judged = samples.dropFirst(samples.count / 10)
-    growth = Self.trend(judged)
+    growth = Self.trend(judged, of: \.resident)
+    heapGrowth = judged.contains { $0.heap > 0 } ? Self.trend(judged, of: \.heap) : nil
     let second = judged.dropFirst(judged.count / 3).prefix(judged.count / 3)
     let last = judged.dropFirst(2 * (judged.count / 3))
     breaches = [
@@ -66,22 +72,22 @@ package struct SoakVerdict: Sendable, Hashable {
   private static func remainder(_ remains: Remains) -> String? {
     guard remains.descriptorsAfter > remains.descriptorsBefore else { return nil }
     return "Descriptors are left: \(remains.descriptorsBefore) before the loader was made, "
-      + "\(remains.descriptorsAfter) after it was released."
+      + "\(remains.descriptorsAfter) after it was released: \(remains.left.joined(separator: ", "))."
   }
 
   /// Least squares.
-  private static func trend(_ samples: ArraySlice<SoakSample>) -> Double? {
+  private static func trend(_ samples: ArraySlice<SoakSample>, of figure: KeyPath<SoakSample, Int32>) -> Double? {
     let count = Double(samples.count)
     let hour = 3_600_000.0
-    let mean = samples.reduce(into: (moment: 0.0, resident: 0.0)) { sum, sample in
+    let mean = samples.reduce(into: (moment: 0.0, figure: 0.0)) { sum, sample in
       sum.moment += Double(sample.moment) / hour / count
-      sum.resident += Double(sample.resident) / count
+      sum.figure += Double(sample[keyPath: figure]) / count
     }
     var product = 0.0
     var square = 0.0
     for sample in samples {
       let distance = Double(sample.moment) / hour - mean.moment
-      product += distance * (Double(sample.resident) - mean.resident)
+      product += distance * (Double(sample[keyPath: figure]) - mean.figure)
       square += distance * distance
     }
     return square > 0 ? (product / square).rounded() : nil

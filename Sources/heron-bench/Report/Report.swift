@@ -27,6 +27,15 @@ struct Row: Encodable {
     }
   }
 
+  /// A row of which less is better, held to no more than `mostRatio` times its peer.
+  init(group: String, title: String, unit: String, value: Spread, peer: Spread, mostRatio: Double?) {
+    (self.group, self.title, self.unit, self.value, self.peer) = (group, title, unit, value, peer)
+    let ratio = value.median / peer.median
+    self.ratio = ratio
+    bar = mostRatio.map { "≤ \(Report.short($0)) ×" } ?? ""
+    isMet = mostRatio.map { ratio <= $0 }
+  }
+
   /// A row of which more is better, held to no less than `leastRatio` times its peer.
   init(group: String, title: String, unit: String, value: Spread, peer: Spread, leastRatio: Double?) {
     (self.group, self.title, self.unit, self.value, self.peer) = (group, title, unit, value, peer)

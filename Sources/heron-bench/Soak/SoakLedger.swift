@@ -1,3 +1,4 @@
+import HeronEngine
 import HeronScenarios
 
 /// How the requests of a soak ended, by kind.
@@ -6,14 +7,14 @@ struct SoakLedger {
     var requests = 0
     var givenUp = 0
     var endings: [String: Int] = [:]
-    var times = SoakTimes()
+    var times = DurationHistogram()
   }
 
   private(set) var lines: [SoakKind: Line] = [:]
   /// The first findings; the others are only counted.
   private(set) var findings: [String] = []
   private(set) var findingCount = 0
-  private(set) var times = SoakTimes()
+  private(set) var times = DurationHistogram()
 
   private static let keptFindings = 20
 

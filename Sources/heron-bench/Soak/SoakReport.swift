@@ -15,10 +15,10 @@ struct SoakReport {
   /// A line for each sample.
   var csv: String {
     let header =
-      "ms,resident-kib,descriptors,threads,active,waiting,parked,backoff,live,submitted,delivered,failed,given-up"
+      "ms,resident-kib,heap-kib,descriptors,threads,active,waiting,parked,backoff,live,submitted,delivered,failed,given-up"
     let lines = result.samples.map { sample in
       [
-        sample.moment, sample.resident, sample.descriptors, sample.threads, sample.active, sample.waiting,
+        sample.moment, sample.resident, sample.heap, sample.descriptors, sample.threads, sample.active, sample.waiting,
         sample.parked, sample.backoff, sample.live, sample.submitted, sample.delivered, sample.failed, sample.givenUp,
       ].map(String.init).joined(separator: ",")
     }
@@ -27,7 +27,8 @@ struct SoakReport {
 
   private var tenths: [[String]] {
     let header = [
-      "tenth", "memory MiB: quartiles", "most", "descriptors: quartiles", "most", "threads", "live", "made",
+      "tenth", "memory MiB: quartiles", "most", "heap MiB: quartiles", "most", "descriptors: quartiles", "most",
+      "threads", "live", "made",
     ]
     let count = result.samples.count
     return [header]
@@ -36,9 +37,11 @@ struct SoakReport {
         guard let last = part.last else { return nil }
         let before = count * tenth / 10 > 0 ? result.samples[count * tenth / 10 - 1].submitted : 0
         let memory = Quartiles(part.map { Double($0.resident) / 1024 })
+        let heap = Quartiles(part.map { Double($0.heap) / 1024 })
         let descriptors = Quartiles(part.map { Double($0.descriptors) })
         return [
-          "\(tenth + 1)", memory.text(places: 1), memory.mostText(places: 1), descriptors.text(places: 0),
+          "\(tenth + 1)", memory.text(places: 1), memory.mostText(places: 1), heap.text(places: 1),
+          heap.mostText(places: 1), descriptors.text(places: 0),
           descriptors.mostText(places: 0), "\(part.map(\.threads).max() ?? 0)", "\(part.map(\.live).max() ?? 0)",
           "\(last.submitted - before)",
         ]
@@ -53,7 +56,7 @@ struct SoakReport {
         let ends = line.endings.sorted { $0.value > $1.value }.map { "\($0.value) \($0.key)" }
         return [
           kind.rawValue, "\(line.requests)", "\(line.givenUp)", ends.joined(separator: ", "),
-          Self.short(line.times.milliseconds(0.5)), Self.short(line.times.milliseconds(0.99)),
+          Self.short(line.times.percentile(0.5)), Self.short(line.times.percentile(0.99)),
         ]
       }
   }
@@ -65,18 +68,23 @@ struct SoakReport {
       \(statistics.cancelled) cancelled, \(statistics.released) released, \(statistics.orphaned) orphaned, \
       \(statistics.live) live; \(statistics.coalesced) joined, \(statistics.memoryHits) from memory
       \(statistics.attempts) attempts, \(statistics.retries) retries, \(statistics.redirects) redirects, \
-      \(statistics.bytes >> 20) MiB; media in \(Self.short(result.ledger.times.milliseconds(0.5))) ms (p50), \
-      \(Self.short(result.ledger.times.milliseconds(0.99))) ms (p99)
+      \(statistics.bytes >> 20) MiB; media in \(Self.short(result.ledger.times.percentile(0.5))) ms (p50), \
+      \(Self.short(result.ledger.times.percentile(0.99))) ms (p99)
       """
   }
 
   private var remains: String {
-    let growth = result.verdict.growth.map { "\(Int($0.rounded())) KiB an hour" } ?? "unknown"
-    return "memory's trend \(growth); descriptors \(result.remains.descriptorsBefore) before the loader, "
+    let (growth, heap) = (Self.trend(result.verdict.growth), Self.trend(result.verdict.heapGrowth))
+    return
+      "memory's trend \(growth), the heap's \(heap); descriptors \(result.remains.descriptorsBefore) before the loader, "
       + "\(result.remains.descriptorsAfter) after it\(result.wasInterrupted ? "; interrupted" : "")"
   }
 
-  private static func short(_ value: Double?) -> String { value.map(Report.short) ?? "" }
+  private static func trend(_ growth: Double?) -> String {
+    growth.map { "\(Int($0.rounded())) KiB an hour" } ?? "unknown"
+  }
+
+  private static func short(_ time: Duration?) -> String { time.map { Report.short($0 / .milliseconds(1)) } ?? "" }
 }
 
 /// The quartiles of at least one value, and the most.

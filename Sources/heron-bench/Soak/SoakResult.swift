@@ -18,9 +18,9 @@ struct SoakResult {
     self.wasInterrupted = wasInterrupted
   }
 
-  mutating func judge(descriptorsBefore: Int, descriptorsAfter: Int) {
+  mutating func judge(descriptorsBefore: Int, descriptorsAfter: Int, left: [String]) {
     remains = SoakVerdict.Remains(
-      live: statistics.live, descriptorsBefore: descriptorsBefore, descriptorsAfter: descriptorsAfter)
+      live: statistics.live, descriptorsBefore: descriptorsBefore, descriptorsAfter: descriptorsAfter, left: left)
     verdict = SoakVerdict(samples, remains)
   }
 

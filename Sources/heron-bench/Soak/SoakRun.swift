@@ -17,12 +17,14 @@ struct SoakRun {
   func run() async throws -> SoakResult {
     let origins = try SoakOriginProcess(seed: seed)
     try await warmUp(origins)
+    let files = SoakMeters.openFiles
     let descriptors = SoakMeters.descriptors
     var result = try await load(origins)
     let descriptorsAfter =
       await settle(within: Self.mostRelease) { SoakMeters.descriptors <= descriptors }
       ? descriptors : SoakMeters.descriptors
-    result.judge(descriptorsBefore: descriptors, descriptorsAfter: descriptorsAfter)
+    let left = SoakMeters.openFiles.filter { files[$0.key] != $0.value }.map { "\($0.key) \($0.value)" }.sorted()
+    result.judge(descriptorsBefore: descriptors, descriptorsAfter: descriptorsAfter, left: left)
     if !origins.isRunning { result.ledger.found("The origins ended before the soak did.") }
     return result
   }

@@ -17,11 +17,13 @@ struct SoakSummary: Encodable {
   let orphaned: Int
   let live: Int
   let growthKiBPerHour: Double?
+  let heapGrowthKiBPerHour: Double?
   let memoryKiB: Quartiles?
+  let heapKiB: Quartiles?
   let descriptors: Quartiles?
   let descriptorsBefore: Int
   let descriptorsAfter: Int
-  let times: SoakTimes
+  let times: DurationHistogram
   let kinds: [Kind]
   let findings: [String]
   let wasInterrupted: Bool
@@ -36,6 +38,8 @@ struct SoakSummary: Encodable {
     orphaned = statistics.orphaned
     live = statistics.live
     growthKiBPerHour = result.verdict.growth
+    heapGrowthKiBPerHour = result.verdict.heapGrowth
+    heapKiB = result.samples.isEmpty ? nil : Quartiles(result.samples.map { Double($0.heap) })
     memoryKiB = result.samples.isEmpty ? nil : Quartiles(result.samples.map { Double($0.resident) })
     descriptors = result.samples.isEmpty ? nil : Quartiles(result.samples.map { Double($0.descriptors) })
     descriptorsBefore = result.remains.descriptorsBefore
@@ -52,5 +56,19 @@ struct SoakSummary: Encodable {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
     return String(decoding: try encoder.encode(self), as: UTF8.self)
+  }
+}
+
+/// Its percentiles in milliseconds.
+extension DurationHistogram: Encodable {
+  private enum Key: String, CodingKey {
+    case p50 = "p50-ms"
+    case p99 = "p99-ms"
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encodeIfPresent(percentile(0.5).map { $0 / .milliseconds(1) }, forKey: .p50)
+    try container.encodeIfPresent(percentile(0.99).map { $0 / .milliseconds(1) }, forKey: .p99)
   }
 }

@@ -17,6 +17,9 @@ struct Reporter: Sendable {
   /// Why standard output takes no more.
   private(set) var outputError: FileError?
 
+  /// Whether something is done with what came itself: it is written, summed, or shown.
+  var needsMedia: Bool { output != nil || sheet != nil || includesChecksum || includesHeaders }
+
   /// Handles a result.
   ///
   /// - Returns: the result, which may have become a failure: the body could not be written.

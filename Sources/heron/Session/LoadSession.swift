@@ -1,6 +1,5 @@
 import Dispatch
 import Heron
-import Synchronization
 
 /// Loads many URLs by one loader and reports on each, on a queue of its own.
 ///
@@ -13,14 +12,18 @@ actor LoadSession {
   private let loader: MediaLoader
   private let template: MediaRequest
   private let urls: [String]
-  private let clock: DispatchClock
-  private nonisolated let finishedButNotReported = Atomic<Int>(0)
-  private nonisolated let inbox = Mutex(Inbox())
+  nonisolated let clock: DispatchClock
+  nonisolated let counts = LoadCounts()
+  /// Whether what comes is needed for more than a line.
+  nonisolated let keepsMedia: Bool
+  private nonisolated let inbox = BatchInbox<LoadUnderWay.End>()
 
   private var reporter: Reporter
   private var report: ProgressReport
   private var meter = RateMeter()
-  private var underWay: [Int: LoadUnderWay] = [:]
+  /// By place in the input. The handles are kept, since releasing one cancels, and the listeners, since the loader holds
+  /// them weakly.
+  private var underWay: [Int: (handle: MediaLoad, load: LoadUnderWay)] = [:]
   private var nextURL = 0
   private var cause = SessionEnd.Cause.completed
   private var isPaused = false
@@ -31,10 +34,12 @@ actor LoadSession {
   private var lastFlush = EngineInstant.zero
   private var flushTimer: (any EngineTimer)?
   private var isFlushArmed = false
+  private var lookTimer: (any EngineTimer)?
+  private var isLookArmed = false
 
   private static let maxUnderWay = 10_000
-  private static let pausesAbove = 32
-  private static let resumesBelow = 8
+  /// The longest that an end waits for others to be reported with, where one has just been.
+  private static let lookInterval = Duration.milliseconds(10)
   /// The longest that a line is kept so that others go with it.
   private static let flushInterval = Duration.milliseconds(50)
 
@@ -44,6 +49,7 @@ actor LoadSession {
     self.template = template
     self.loader = loader
     self.reporter = reporter
+    keepsMedia = reporter.needsMedia
     clock = DispatchClock(queue: executor.queue)
     report = ProgressReport(total: urls.count)
   }
@@ -57,6 +63,7 @@ actor LoadSession {
     }
     timer?.cancel()
     flushTimer?.cancel()
+    lookTimer?.cancel()
     reporter.flush()
     if let error = reporter.outputError, cause.isCompletion { cause = .cutOff(error) }
     reporter.display.clear()
@@ -68,16 +75,16 @@ actor LoadSession {
 
   /// Cancels what is under way and does not start the rest.
   nonisolated func interrupt() {
-    executor.submit { self.assumeIsolated { $0.stop(.interrupted) } }
+    executor.submit {
+      self.assumeIsolated { session in
+        // What had ended before is told as it ended.
+        session.look()
+        session.stop(.interrupted)
+      }
+    }
   }
 
   private var isOver: Bool { nextURL == urls.count && underWay.isEmpty }
-}
-
-/// Events on their way to a session: it is woken once for all that come before it looks.
-private struct Inbox {
-  var events: [(MediaLoad.Event, Int)] = []
-  var isTurnDue = false
 }
 
 extension LoadSession {
@@ -86,79 +93,53 @@ extension LoadSession {
       var request = template
       request.url = urls[nextURL]
       nextURL += 1
-      let listener = SessionListener(index: nextURL, session: self)
-      if began == nil { began = clock.now }
-      let handle = loader.load(request, for: listener)
-      underWay[nextURL] = LoadUnderWay(handle: handle, listener: listener, submitted: clock.now)
+      let now = clock.now
+      if began == nil { began = now }
+      let load = LoadUnderWay(nextURL, url: request.url, session: self, submitted: now)
+      underWay[nextURL] = (loader.load(request, for: load), load)
     }
   }
 
   /// Called where the loader delivers.
-  nonisolated func received(_ event: MediaLoad.Event, index: Int) {
-    if case .finished = event { finishedButNotReported.add(1, ordering: .relaxed) }
-    let wakes = inbox.withLock { inbox in
-      inbox.events.append((event, index))
-      defer { inbox.isTurnDue = true }
-      return !inbox.isTurnDue
-    }
-    if wakes { executor.submit { self.assumeIsolated { $0.takeEvents() } } }
+  nonisolated func received(_ end: LoadUnderWay.End) {
+    if inbox.add(end, bytes: end.bytes) { executor.submit { self.assumeIsolated { $0.look() } } }
   }
 
-  private func takeEvents() {
-    while true {
-      let events = inbox.withLock { inbox in
-        defer { inbox.events = [] }
-        if inbox.events.isEmpty { inbox.isTurnDue = false }
-        return inbox.events
-      }
-      if events.isEmpty { return }
-      for (event, index) in events { handle(event, index: index) }
+  private func look() {
+    let ends = inbox.take()
+    for end in ends {
+      finish(end)
+      throttle(inbox.reported(bytes: end.bytes))
     }
+    request()
+    if isOver { wakeWaiter() } else if !ends.isEmpty { lookLater() }
   }
 
-  private func handle(_ event: MediaLoad.Event, index: Int) {
-    if case .finished(let result) = event {
-      finish(index, result)
-      finishedButNotReported.subtract(1, ordering: .relaxed)
-      request()
-      if isOver { wakeWaiter() }
-    } else if var load = underWay[index] {
-      load.note(event, now: clock.now, report: &report)
-      underWay[index] = load
-    }
-    throttle()
+  private func lookLater() {
+    guard !isLookArmed else { return }
+    let timer = lookTimer ?? clock.makeTimer { [weak self] in self?.assumeIsolated { $0.lookNow() } }
+    lookTimer = timer
+    isLookArmed = true
+    timer.arm(at: clock.now.advanced(by: Self.lookInterval))
+  }
+
+  private func lookNow() {
+    isLookArmed = false
+    look()
   }
 
   // Pausing and resuming are decided here only, so that they reach the loader in this order.
-  private func throttle() {
-    let backlog = finishedButNotReported.load(ordering: .relaxed)
-    if !isPaused, backlog > Self.pausesAbove {
-      isPaused = true
-      loader.pause()
-    } else if isPaused, backlog < Self.resumesBelow {
-      isPaused = false
-      loader.resume()
-    }
+  private func throttle(_ isCrowded: Bool?) {
+    guard let isCrowded, isCrowded != isPaused else { return }
+    isPaused = isCrowded
+    if isCrowded { loader.pause() } else { loader.resume() }
   }
 
-  private func finish(_ index: Int, _ end: Result<LoadedMedia, MediaLoadError>) {
-    // Nothing where it was cancelled while the event was on its way.
-    guard var load = underWay.removeValue(forKey: index) else { return }
-    load.close(&report)
-    let url = load.handle.request.url
-    var result: LoadResult
-    var media: LoadedMedia?
-    switch end {
-    case .success(let loaded):
-      media = loaded
-      result = LoadResult(index, url: url, media: loaded)
-      if loaded.source == .network { report.bytes += load.missing(of: Int64(loaded.body?.count ?? 0)) }
-    case .failure(let error):
-      result = LoadResult(index, url: url, error: error)
-      result.waited = load.waited(until: clock.now)
-    }
-    result.elapsed = load.submitted.duration(to: clock.now)
-    tell(result, media)
+  private func finish(_ end: LoadUnderWay.End) {
+    // Nothing where it was cancelled while the end was on its way.
+    guard underWay.removeValue(forKey: end.result.index) != nil else { return }
+    lastResult = max(lastResult, end.moment)
+    tell(end.result, end.media)
   }
 
   private func tell(_ result: LoadResult, _ media: LoadedMedia?) {
@@ -167,7 +148,6 @@ extension LoadSession {
     case .failed: report.failed += 1
     case .cancelled: report.cancelled += 1
     }
-    lastResult = clock.now
     if let error = reporter.outputError { stop(.cutOff(error)) } else { flushSoon() }
   }
 
@@ -176,11 +156,9 @@ extension LoadSession {
     self.cause = cause
     let cancelled = underWay.sorted { $0.key < $1.key }
     underWay = [:]
-    for (index, load) in cancelled {
-      load.handle.cancel()
-      var load = load
-      load.close(&report)
-      tellCancelled(index, load)
+    for (index, entry) in cancelled {
+      entry.handle.cancel()
+      tellCancelled(index, entry.load)
     }
     while nextURL < urls.count {
       nextURL += 1
@@ -235,6 +213,7 @@ extension LoadSession {
   }
 
   private func tick(_ interval: Duration) {
+    counts.fill(&report)
     report.bytesPerSecond = meter.rate(at: clock.now, total: report.bytes)
     reporter.display.show(report)
     timer?.arm(at: clock.now.advanced(by: interval))

@@ -43,35 +43,6 @@ import Testing
   }
 }
 
-@Suite struct `The latency histogram` {
-  @Test func `without samples a percentile is zero`() {
-    #expect(LatencyHistogram().percentile(0.99) == .zero)
-  }
-
-  @Test(arguments: [1, 5, 1000, 999_999, 123_456_789, 60_000_000_000, Int64.max / 4])
-  func `a percentile is never too small, and at most a quarter too large`(nanoseconds: Int64) {
-    var histogram = LatencyHistogram()
-    histogram.record(nanoseconds: nanoseconds)
-    let told = histogram.percentile(0.5).nanoseconds
-    #expect(told >= nanoseconds && Double(told) <= Double(nanoseconds) * 1.25)
-  }
-
-  @Test func `half are under the median, all but one in a hundred under the 99th`() {
-    var histogram = LatencyHistogram()
-    for milliseconds in 1...100 as ClosedRange<Int64> { histogram.record(nanoseconds: milliseconds * 1_000_000) }
-    #expect((50...63).contains(histogram.percentile(0.5).milliseconds))
-    #expect((99...124).contains(histogram.percentile(0.99).milliseconds))
-    #expect(histogram.total == 100)
-  }
-
-  @Test(arguments: [Int64.min, -1, 0, Int64.max])
-  func `no sample is too strange`(nanoseconds: Int64) {
-    var histogram = LatencyHistogram()
-    histogram.record(nanoseconds: nanoseconds)
-    #expect(histogram.percentile(1).nanoseconds >= max(0, nanoseconds))
-  }
-}
-
 @Suite struct `Those who share a load` {
   private func handle(_ priority: RequestPriority = .visible) throws -> MediaLoad {
     MediaLoad(

@@ -1,0 +1,64 @@
+import Synchronization
+
+/// What has ended elsewhere and is on its way to a queue that reports it.
+///
+/// Where it comes closely, the queue is called once for many: one that is woken for each spends more on waking than on
+/// its work. Who is called takes everything, and looks again by itself until there is nothing to take.
+final class BatchInbox<Element: Sendable>: Sendable {
+  private struct State {
+    var elements: [Element] = []
+    var bytes = 0
+    /// Whether the queue has been called, or will look by itself.
+    var isLookDue = false
+    var isCalled = false
+    /// Taken and not reported yet.
+    var taken = 0
+    var takenBytes = 0
+  }
+
+  private let state = Mutex(State())
+
+  private static var callsAtCount: Int { 64 }
+  private static var callsAtBytes: Int { 1 << 20 }
+  private static var crowdedAbove: (count: Int, bytes: Int) { (256, 8 << 20) }
+  private static var freeBelow: (count: Int, bytes: Int) { (64, 2 << 20) }
+
+  /// Takes an element in that keeps so many bytes of memory. Returns whether the queue is to be called for it.
+  func add(_ element: Element, bytes: Int) -> Bool {
+    state.withLock { state in
+      state.elements.append(element)
+      state.bytes += bytes
+      let isFull = state.elements.count >= Self.callsAtCount || state.bytes >= Self.callsAtBytes
+      guard !state.isLookDue || isFull && !state.isCalled else { return false }
+      state.isLookDue = true
+      state.isCalled = true
+      return true
+    }
+  }
+
+  /// Takes everything out. Where that is nothing, the queue is called again for the next one.
+  func take() -> [Element] {
+    state.withLock { state in
+      let elements = state.elements
+      state.elements = []
+      state.taken += elements.count
+      state.takenBytes += state.bytes
+      state.bytes = 0
+      state.isCalled = false
+      state.isLookDue = !elements.isEmpty
+      return elements
+    }
+  }
+
+  /// One that was taken has been reported. Returns true where more wait than should, false where few do, and nil in
+  /// between.
+  func reported(bytes: Int) -> Bool? {
+    state.withLock { state in
+      state.taken -= 1
+      state.takenBytes -= bytes
+      let (count, bytes) = (state.taken + state.elements.count, state.takenBytes + state.bytes)
+      if count > Self.crowdedAbove.count || bytes > Self.crowdedAbove.bytes { return true }
+      return count < Self.freeBelow.count && bytes < Self.freeBelow.bytes ? false : nil
+    }
+  }
+}
