@@ -11,7 +11,8 @@ enum SoakLoader {
     curl.caFile = caFile
     let queue = DispatchQueue(label: "heron-bench.soak.loader")
     let environment = Environment(
-      executor: DispatchExecutor(queue, borrowsThreads: true), clock: DispatchClock(queue: queue), workPool: DispatchWorkPool(width: 2),
+      executor: DispatchExecutor(queue, borrowsThreads: true), clock: DispatchClock(queue: queue),
+      workPool: DispatchWorkPool(width: 2),
       transport: try CurlTransport(curl), decoders: .all, seed: seed)
     return try MediaLoader(configuration: configuration, environment: environment)
   }

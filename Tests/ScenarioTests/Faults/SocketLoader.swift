@@ -23,7 +23,8 @@ struct SocketLoader: Sendable {
     loader = try MediaLoader(
       configuration: configuration,
       environment: Environment(
-        executor: DispatchExecutor(queue, borrowsThreads: true), clock: DispatchClock(queue: queue), workPool: DispatchWorkPool(width: 1),
+        executor: DispatchExecutor(queue, borrowsThreads: true), clock: DispatchClock(queue: queue),
+        workPool: DispatchWorkPool(width: 1),
         transport: try CurlTransport(curl), seed: 1))
   }
 
