@@ -35,6 +35,15 @@ struct SoakRun {
     for kind in [SoakKind.small, .secureSmall] {
       _ = try await loader.media(for: MediaRequest(kind.url(0, at: origins.bases[kind.origin] ?? "")))
     }
+    // A timer of each kind: the loader's, and the one by which samples are taken.
+    let queue = DispatchQueue(label: "heron-bench.warm-up")
+    let clock = DispatchClock(queue: queue)
+    let fired = AsyncStream<Void>.makeStream()
+    let timer = clock.makeTimer { fired.continuation.finish() }
+    timer.arm(at: clock.now.advanced(by: .milliseconds(1)))
+    for await _ in fired.stream {}
+    timer.cancel()
+    try await Task.sleep(for: .milliseconds(1))
   }
 
   private func load(_ origins: SoakOriginProcess) async throws -> SoakResult {

@@ -7,8 +7,8 @@ struct StragglersCommand: AsyncParsableCommand {
     abstract: "Measures how long healthy URLs take beside a dead name, a swallowed SYN and a trickle.",
     discussion: """
       The loader is the shipped one with the settings for bulk, the origin is on the loopback. The three are asked for \
-      first and under way until the last healthy one has come, or longer. Runs with and without them take turns. With \
-      a latency, places are what is scarce, and three of 64 are taken.
+      first. The name fails soon where a name server answers; the other two keep a place each, of sixteen, until the \
+      last healthy one has come: with a latency, places are what is scarce. Runs with and without them take turns.
       """)
 
   @Option(help: "How often each measurement runs; medians are printed, with the least and the most.") var runs = 5
