@@ -58,7 +58,7 @@ public struct Statistics: Sendable, Hashable {
   /// The origins met, in the order of meeting.
   public var origins: [Origin] = []
 
-  /// Two points of a distribution, right within 25 %.
+  /// Two points of a distribution, right within 3.2 %.
   public struct Percentiles: Sendable, Hashable {
     /// Half took no longer.
     public var p50 = Duration.zero

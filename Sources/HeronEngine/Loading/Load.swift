@@ -76,6 +76,8 @@ final class Run {
   var hop: Hop?
   /// Whether the next start goes on with the attempt that was redirected.
   var isRedirected = false
+  /// Whether the last look at it came too late to judge by, so that another follows.
+  var isLookRepeated = false
   var needsFreshConnection = false
   var lastError: MediaLoadError?
   /// The head of this attempt's response, and the time limit that it hit, for the error.

@@ -34,24 +34,34 @@ final class Mailbox: Sendable {
   /// Adds a message without waking anybody: ``claim()`` follows.
   func gather(_ message: Message) { state.withLock { $0.messages.append(message) } }
 
-  /// How many messages nobody has been woken for; the caller must see to them where there are any.
-  func claim() -> Int {
+  /// Whether there are messages that nobody has been woken for; the caller must see to them.
+  func claim() -> Bool {
     state.withLock { state in
-      if state.isTurnDue { return 0 }
-      state.isTurnDue = !state.messages.isEmpty
-      return state.messages.count
+      guard !state.isTurnDue, !state.messages.isEmpty else { return false }
+      state.isTurnDue = true
+      return true
     }
   }
 
-  /// Takes all messages, leaving the emptied `spare` in their place. False where there are none: the next post wakes.
-  func take(into spare: inout [Message]) -> Bool {
+  /// What a look into the mailbox came to.
+  enum Taking {
+    /// There was nothing: the next post wakes.
+    case nothing
+    case taken
+    /// They are left for another turn, which the caller must see to.
+    case tooMany
+  }
+
+  /// Takes all messages, if there are no more than `most`, leaving the emptied `spare` in their place.
+  func take(into spare: inout [Message], most: Int = .max) -> Taking {
     state.withLock { state in
       guard !state.messages.isEmpty else {
         state.isTurnDue = false
-        return false
+        return .nothing
       }
+      guard state.messages.count <= most else { return .tooMany }
       swap(&state.messages, &spare)
-      return true
+      return .taken
     }
   }
 }

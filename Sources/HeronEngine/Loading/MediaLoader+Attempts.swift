@@ -103,12 +103,22 @@ extension MediaLoader {
     run.timer = nil
   }
 
+  // Nanoseconds. A guard that comes later than that tells of a loader that stood still, or a machine that slept, and the
+  // network's thread perhaps with it: what has come meanwhile is read before the silence is judged.
+  private static let mostLateness: Int64 = 1_000_000_000
+
   private func retryTimerFired(_ place: Int) {
     now = environment.clock.now
     guard let timer = timers[place], let load = timer.load, let run = load.run, now >= timer.due else { return }
+    let lateness = now.nanoseconds(since: timer.due)
     timer.hasFired()
     switch load.stage {
-    case .active: guardLimits(load, run)
+    case .active where lateness > Self.mostLateness && !run.isLookRepeated:
+      run.isLookRepeated = true
+      look(load, run, in: Self.mostLateness)
+    case .active:
+      run.isLookRepeated = false
+      guardLimits(load, run)
     case .backoff: backoffEnded(load, run)
     case .arriving, .delayed, .gathering, .waiting, .decoding, .awaitingBudget, .ended: break
     }

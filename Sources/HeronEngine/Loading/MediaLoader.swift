@@ -76,11 +76,9 @@ extension MediaLoader {
 
   /// Handles what was gathered, on the calling thread where the executor borrows it and there is not too much of it.
   nonisolated func handleGathered() {
-    let count = mailbox.claim()
-    if count > Self.maxBorrowedMessages {
-      scheduleTurn()
-    } else if count > 0 {
-      environment.executor.perform { [weak self] in self?.assumeIsolated { $0.takeTurn() } }
+    guard mailbox.claim() else { return }
+    environment.executor.perform { [weak self] in
+      self?.assumeIsolated { $0.takeTurn(most: Self.maxBorrowedMessages) }
     }
   }
 
@@ -88,11 +86,15 @@ extension MediaLoader {
     environment.executor.submit { [weak self] in self?.assumeIsolated { $0.takeTurn() } }
   }
 
-  private func takeTurn() {
+  private func takeTurn(most: Int = .max) {
     for _ in 0..<Self.maxRoundsPerTurn {
-      guard mailbox.take(into: &spareMessages) else { return }
-      now = environment.clock.now
-      handleTaken()
+      switch mailbox.take(into: &spareMessages, most: most) {
+      case .nothing: return
+      case .tooMany: return scheduleTurn()
+      case .taken:
+        now = environment.clock.now
+        handleTaken()
+      }
     }
     scheduleTurn()
   }

@@ -49,7 +49,8 @@ public final class DispatchExecutor: EngineExecutor {
 
   /// Runs `work` on the queue: here and now, after what was submitted before, if threads are borrowed.
   public func perform(_ work: @escaping @Sendable () -> Void) {
-    if borrowsThreads { queue.sync(execute: work) } else { submit(work) }
+    // Who is on the queue is in the middle of something.
+    if borrowsThreads, isIsolatingCurrentContext() != true { queue.sync(execute: work) } else { submit(work) }
   }
 
   /// Traps when the caller is not on the queue.

@@ -1,8 +1,9 @@
 /// The door to the network: fetches the bytes of one URL, once. No retrying, no queueing, no following of redirects.
 ///
 /// A conformer starts what it is given at once (the loader has already waited for a slot), calls the observer from
-/// any thread but serially per transfer, and ends every transfer with exactly one `didFinish`, after which it calls
-/// nothing. After `cancel()` it may still call `didFinish`; the observer ignores it.
+/// any thread but serially per transfer, and ends every transfer with exactly one `didFinish` (or
+/// `didFinishAmongOthers` and `handleEnds`), after which it calls nothing. After `cancel()` it may still tell the end;
+/// the observer ignores it.
 public protocol Transport: Sendable {
   /// Starts a transfer; returns without waiting for anything.
   func start(_ request: TransportRequest, observer: any TransportObserver) -> any TransportTransfer

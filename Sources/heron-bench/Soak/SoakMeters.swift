@@ -21,8 +21,9 @@ enum SoakMeters {
   static var openFiles: [String: String] {
     let folder = "/proc/self/fd"
     let numbers = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    let files = numbers.map { number in
-      (number, (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(number)")) ?? "gone")
+    // Without the one that reads the folder.
+    let files = numbers.compactMap { number in
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(number)")).map { (number, $0) }
     }
     return Dictionary(uniqueKeysWithValues: files)
   }

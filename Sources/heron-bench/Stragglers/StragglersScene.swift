@@ -32,6 +32,9 @@ struct StragglersScene {
       }
       listener.wait()
     }
+    guard listener.failures == 0 else {
+      throw StragglersFailure(description: "\(listener.failures) of \(healthy) healthy URLs failed")
+    }
     return withExtendedLifetime(handles) { time.wall / 1e6 }
   }
 
@@ -39,6 +42,11 @@ struct StragglersScene {
   private var stragglers: [String] {
     ["http://dead.invalid/", silent.url("/"), origin.url("/trickle")]
   }
+}
+
+/// Why nothing was measured.
+private struct StragglersFailure: Error, CustomStringConvertible {
+  let description: String
 }
 
 /// `/healthy/MILLISECONDS/…` is 1 KB after that latency; `/trickle` is as much, a byte a second.

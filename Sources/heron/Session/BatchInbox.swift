@@ -14,20 +14,37 @@ final class BatchInbox<Element: Sendable>: Sendable {
     /// Taken and not reported yet.
     var taken = 0
     var takenBytes = 0
+    var isCrowded = false
+
+    /// Sees whether more wait to be reported than should, or few do after that.
+    mutating func judge(_ tell: (Bool) -> Void) {
+      let (count, bytes) = (taken + elements.count, takenBytes + bytes)
+      let isCrowded =
+        isCrowded
+        ? count >= freeBelow.count || bytes >= freeBelow.bytes
+        : count > crowdedAbove.count || bytes > crowdedAbove.bytes
+      guard isCrowded != self.isCrowded else { return }
+      self.isCrowded = isCrowded
+      tell(isCrowded)
+    }
   }
 
   private let state = Mutex(State())
+  private let crowdedOrFree: @Sendable (Bool) -> Void
+
+  /// An empty inbox; `crowdedOrFree` is told, in order and by whoever brings it about, that more wait to be reported
+  /// than should, even where the queue is busy with one, and that few do again.
+  init(crowdedOrFree: @escaping @Sendable (Bool) -> Void) { self.crowdedOrFree = crowdedOrFree }
 
   private static var callsAtCount: Int { 64 }
   private static var callsAtBytes: Int { 1 << 20 }
-  private static var crowdedAbove: (count: Int, bytes: Int) { (256, 8 << 20) }
-  private static var freeBelow: (count: Int, bytes: Int) { (64, 2 << 20) }
 
   /// Takes an element in that keeps so many bytes of memory. Returns whether the queue is to be called for it.
   func add(_ element: Element, bytes: Int) -> Bool {
     state.withLock { state in
       state.elements.append(element)
       state.bytes += bytes
+      state.judge(crowdedOrFree)
       let isFull = state.elements.count >= Self.callsAtCount || state.bytes >= Self.callsAtBytes
       guard !state.isLookDue || isFull && !state.isCalled else { return false }
       state.isLookDue = true
@@ -50,15 +67,15 @@ final class BatchInbox<Element: Sendable>: Sendable {
     }
   }
 
-  /// One that was taken has been reported. Returns true where more wait than should, false where few do, and nil in
-  /// between.
-  func reported(bytes: Int) -> Bool? {
+  /// One that was taken has been reported.
+  func reported(bytes: Int) {
     state.withLock { state in
       state.taken -= 1
       state.takenBytes -= bytes
-      let (count, bytes) = (state.taken + state.elements.count, state.takenBytes + state.bytes)
-      if count > Self.crowdedAbove.count || bytes > Self.crowdedAbove.bytes { return true }
-      return count < Self.freeBelow.count && bytes < Self.freeBelow.bytes ? false : nil
+      state.judge(crowdedOrFree)
     }
   }
 }
+
+private let crowdedAbove = (count: 256, bytes: 8 << 20)
+private let freeBelow = (count: 64, bytes: 2 << 20)

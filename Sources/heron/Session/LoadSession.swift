@@ -16,7 +16,7 @@ actor LoadSession {
   nonisolated let counts = LoadCounts()
   /// Whether what comes is needed for more than a line.
   nonisolated let keepsMedia: Bool
-  private nonisolated let inbox = BatchInbox<LoadUnderWay.End>()
+  private nonisolated let inbox: BatchInbox<LoadUnderWay.End>
 
   private var reporter: Reporter
   private var report: ProgressReport
@@ -26,7 +26,6 @@ actor LoadSession {
   private var underWay: [Int: (handle: MediaLoad, load: LoadUnderWay)] = [:]
   private var nextURL = 0
   private var cause = SessionEnd.Cause.completed
-  private var isPaused = false
   private var timer: (any EngineTimer)?
   private var waiter: CheckedContinuation<Void, Never>?
   private var began: EngineInstant?
@@ -50,6 +49,7 @@ actor LoadSession {
     self.loader = loader
     self.reporter = reporter
     keepsMedia = reporter.needsMedia
+    inbox = BatchInbox { isCrowded in if isCrowded { loader.pause() } else { loader.resume() } }
     clock = DispatchClock(queue: executor.queue)
     report = ProgressReport(total: urls.count)
   }
@@ -78,7 +78,7 @@ actor LoadSession {
     executor.submit {
       self.assumeIsolated { session in
         // What had ended before is told as it ended.
-        session.look()
+        session.tellEnded()
         session.stop(.interrupted)
       }
     }
@@ -106,13 +106,19 @@ extension LoadSession {
   }
 
   private func look() {
+    let hasFound = tellEnded()
+    request()
+    if isOver { wakeWaiter() } else if hasFound { lookLater() }
+  }
+
+  @discardableResult
+  private func tellEnded() -> Bool {
     let ends = inbox.take()
     for end in ends {
       finish(end)
-      throttle(inbox.reported(bytes: end.bytes))
+      inbox.reported(bytes: end.bytes)
     }
-    request()
-    if isOver { wakeWaiter() } else if !ends.isEmpty { lookLater() }
+    return !ends.isEmpty
   }
 
   private func lookLater() {
@@ -126,13 +132,6 @@ extension LoadSession {
   private func lookNow() {
     isLookArmed = false
     look()
-  }
-
-  // Pausing and resuming are decided here only, so that they reach the loader in this order.
-  private func throttle(_ isCrowded: Bool?) {
-    guard let isCrowded, isCrowded != isPaused else { return }
-    isPaused = isCrowded
-    if isCrowded { loader.pause() } else { loader.resume() }
   }
 
   private func finish(_ end: LoadUnderWay.End) {
@@ -154,6 +153,7 @@ extension LoadSession {
   private func stop(_ cause: SessionEnd.Cause) {
     guard self.cause.isCompletion, !isOver || cause.isCutOff else { return }
     self.cause = cause
+    (report.active, report.retrying) = (0, 0)
     let cancelled = underWay.sorted { $0.key < $1.key }
     underWay = [:]
     for (index, entry) in cancelled {
@@ -213,7 +213,7 @@ extension LoadSession {
   }
 
   private func tick(_ interval: Duration) {
-    counts.fill(&report)
+    if cause.isCompletion { counts.fill(&report) }
     report.bytesPerSecond = meter.rate(at: clock.now, total: report.bytes)
     reporter.display.show(report)
     timer?.arm(at: clock.now.advanced(by: interval))
