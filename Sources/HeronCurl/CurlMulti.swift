@@ -26,6 +26,8 @@ final class CurlMulti {
     self.configuration = configuration
     self.inbox = inbox
     curl_multi_setopt_long(multi, CURLMOPT_MAXCONNECTS, max(1, configuration.maxConnections))
+    // Beyond curl's own hundred, another connection would be opened for each further request; the server's setting holds.
+    curl_multi_setopt_long(multi, CURLMOPT_MAX_CONCURRENT_STREAMS, 1 << 16)
   }
 
   deinit {

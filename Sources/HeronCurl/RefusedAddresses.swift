@@ -17,6 +17,6 @@ struct RefusedAddresses {
     let more = count == 1 ? "" : " (and \(count - 1) more of its addresses were refused)"
     return TransportError(
       .addressRefused, code: code,
-      message: "\(first)\(more); to allow it, give the address guard the exception \(first.address)")
+      message: "\(first)\(more); to allow it, give the address guard the exception \(first.address) (--allow-address)")
   }
 }

@@ -27,7 +27,7 @@ struct ResponseHeadParser {
     case .complete: break
     case .statusLine: try takeStatusLine(text)
     case .fields where !text.isEmpty: try takeField(text)
-    case .fields: return endOfFields()
+    case .fields: return try endOfFields()
     }
     return nil
   }
@@ -62,14 +62,29 @@ struct ResponseHeadParser {
     fields.append(.init(name: name.text, value: value.text))
   }
 
-  private mutating func endOfFields() -> ResponseHead? {
+  private mutating func endOfFields() throws(TransportError) -> ResponseHead? {
     defer { fields = [] }
+    try checkLength()
     guard status >= 200 else {
       stage = .statusLine
       return nil
     }
     stage = .complete
     return ResponseHead(status: status, headers: HTTPFields(fields), version: version)
+  }
+
+  // RFC 9112 §6.3: lengths that differ, or are none, are how one response is smuggled into another; curl takes the last.
+  private func checkLength() throws(TransportError) {
+    var length: Int64?
+    for field in fields where field.name.utf8.count == 14 && field.name.lowercased() == "content-length" {
+      for part in field.value.split(separator: ",", omittingEmptySubsequences: false) {
+        let digits = part.filter { $0 != " " && $0 != "\t" }
+        guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int64(digits),
+          length ?? number == number
+        else { throw TransportError(.badResponse, message: "bad Content-Length: \(field.value.prefix(64))") }
+        length = number
+      }
+    }
   }
 
   private static func badField(_ line: UnsafeRawBufferPointer) -> TransportError {

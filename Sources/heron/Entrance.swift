@@ -6,7 +6,14 @@ import Glibc
   static func main() async {
     // Otherwise a reader that leaves would end the process before it can clean up.
     signal(SIGPIPE, SIG_IGN)
+    keepStandardDescriptors()
     exit(await run(Array(CommandLine.arguments.dropFirst())))
+  }
+
+  // Where a caller has closed one of them, its number would become a socket's. Nothing can be written to what stands in
+  // for it, which is told like any output that fails.
+  private static func keepStandardDescriptors() {
+    for number in 0...2 as ClosedRange<Int32> where fcntl(number, F_GETFD) == -1 { _ = open("/dev/null", O_RDONLY) }
   }
 
   static func run(_ arguments: [String]) async -> Int32 {

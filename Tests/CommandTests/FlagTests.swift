@@ -30,7 +30,8 @@ import Testing
     ["load", "--cookie", "a=b\r\nX: y", "u"], ["load", "--cookie", "jar.txt", "u"],
     ["load", "--cookie", "a=b", "--header", "cookie: c=d", "u"], ["load", "--proxy", "localhost:8080", "u"],
     ["load", "--proxy", "ftp://localhost:8080", "u"], ["load", "--cacert", "/no/such/file", "u"],
-    ["load", "--cacert", "/", "u"], ["load", "--allow-address", "127.0.0.1/8", "u"],
+    ["load", "--cacert", "/", "u"], ["load", "--cacert", "/dev/null", "u"],
+    ["load", "--trace", "x", "--contact-sheet", "x", "u"], ["load", "--allow-address", "127.0.0.1/8", "u"],
     ["load", "--profile", "server", "--proxy", "http://127.0.0.1:9", "u"],
   ]) func `bad usage ends with status 2`(arguments: [String]) async {
     #expect(await Entrance.run(arguments) == 2)

@@ -103,6 +103,22 @@ import Testing
     }
   }
 
+  // What is cancelled makes room, in which the next one in line would start; and GNU timeout signals twice.
+  @Test func `an interrupt starts nothing more, and a second one at the same time is the same`() async throws {
+    try await withOrigin { origin in
+      let stuck = (0..<100).map { "\(origin.url("/stuck.png"))?\($0)" }
+      let command = try RunningCommand(
+        ["load", origin.url("/good.png"), "--json", "--no-decode", "--max-active", "4"] + stuck)
+      let outcome = await command.end {
+        kill($0, SIGINT)
+        kill($0, SIGTERM)
+      }
+      #expect(outcome.status == 130)
+      #expect(try lines(outcome).count { $0.outcome == "cancelled" } == 100)
+      #expect(origin.count(of: "/stuck.png") <= 4)
+    }
+  }
+
   @Test func `URLs come from a file`() async throws {
     try await withOrigin { origin in
       try folder.write("# list\n\(origin.url("/good.png"))\n", to: "list")

@@ -7,7 +7,7 @@ import Testing
 @Suite struct NetworkFlagTests {
   @Test func `every flag of the network reaches the transport`() throws {
     let authority = try TemporaryFolder()
-    try authority.write("", to: "ca.pem")
+    try authority.write("-----BEGIN CERTIFICATE-----", to: "ca.pem")
     let options = try NetworkOptions.parse([
       "--limit-rate", "100KiB", "--connect-to", "a:1:b:2", "--connect-to", "::[::1]:", "--resolve", "a:80:192.0.2.7",
       "--user-agent", "Someone/1", "--proxy", "socks5h://user:pass@127.0.0.1:1080", "--cacert",

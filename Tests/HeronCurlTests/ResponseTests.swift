@@ -40,6 +40,21 @@ struct ResponseTests {
     #expect(record.metrics != nil)
   }
 
+  // RFC 9112 §6.3; curl takes the last of them.
+  @Test(arguments: ["5\r\nContent-Length: 3", "5, 3", "999999999999999999999999", "5x", "0x5", ""])
+  func `lengths that differ or are none are no response`(lengths: String) async throws {
+    let server = try ScriptedServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: \(lengths)\r\n\r\nhello")
+    let record = try await CurlTransport().fetch(TransportRequest(url: server.url()))
+    #expect(record.error?.failure != nil && record.heads.isEmpty)
+  }
+
+  @Test func `the same length twice is a length`() async throws {
+    let server = try ScriptedServer(
+      answering: "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 5\r\n\r\nhello")
+    let record = try await CurlTransport().fetch(TransportRequest(url: server.url()))
+    #expect(record.body == Array("hello".utf8))
+  }
+
   @Test func `a folded field is one line`() async throws {
     let server = try ScriptedServer(
       answering: "HTTP/1.1 200 OK\r\nX-Folded: one\r\n  two\r\nContent-Length: 0\r\n\r\n")

@@ -148,7 +148,7 @@ extension MediaLoader {
         probe(load)
         return look(load, run, in: min(remaining, tuning.firstLook))
       }
-      let message = "no byte of a response within \(FlagText.text(limits.firstByte))"
+      let message = "no response head within \(FlagText.text(limits.firstByte))"
       return timeOut(load, run, message, limit: "first-byte-timeout", limits.firstByte)
     }
     let silence = now.nanoseconds(since: sign)

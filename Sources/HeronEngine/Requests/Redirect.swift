@@ -27,7 +27,14 @@ struct Redirect: Sendable {
       throw Self.error(
         "\(from.name) redirects to '\(location.prefix(100))', which is no URL that can be followed.", head)
     }
-    let to = try URLRules.origin(of: target, maxBytes: limits.maxURLBytes)
+    let to: URLRules.Origin
+    do {
+      to = try URLRules.origin(of: target, maxBytes: limits.maxURLBytes)
+    } catch {
+      var error = error
+      error.message = "\(from.name) redirects where nothing can be asked for: \(error.message)"
+      throw error
+    }
     guard count <= limits.maxRedirects else { throw Self.tooMany(from.name, target, count, limits.maxRedirects, head) }
     guard to.isSecure || !from.isSecure else {
       throw Self.error("\(from.name) redirects to \(to.name), which is not encrypted.", head)

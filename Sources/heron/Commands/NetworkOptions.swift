@@ -5,7 +5,9 @@ import HeronCurl
 /// How `heron load` reaches the network.
 struct NetworkOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("The most bytes per second of each transfer, such as 100KiB.", valueName: "rate"),
+    help: ArgumentHelp(
+      "The most bytes per second of each transfer, such as 100KiB: on average over some seconds, as libcurl does it, so "
+        + "that small media are not held back.", valueName: "rate"),
     transform: NetworkFlagText.rate)
   var limitRate: Int?
   @Option(
@@ -35,7 +37,7 @@ struct NetworkOptions: ParsableArguments {
   var proxy: String?
   @Option(
     help: ArgumentHelp("A file of PEM certificates to trust instead of the system's.", valueName: "file"),
-    transform: NetworkFlagText.readableFile)
+    transform: NetworkFlagText.certificateFile)
   var cacert: String?
   @Flag(name: .customLong("http3"), help: "Try HTTP/3 first, where the installed libcurl has it.") var http3 = false
   @Option(

@@ -22,6 +22,7 @@ struct OutputOptions: ParsableArguments {
 
   func validate() throws {
     if overwrite, output == nil, trace == nil { throw ValidationError("--overwrite needs --output or --trace") }
+    if let trace, trace == contactSheet { throw ValidationError("--trace and --contact-sheet name the same file") }
     if trace == "-" { throw ValidationError("--trace: standard output is for results; give a file") }
     if noDecode, checksum { throw ValidationError("--checksum is of pixels: it does not go with --no-decode") }
     if noDecode, contactSheet != nil { throw ValidationError("--contact-sheet does not go with --no-decode") }

@@ -69,6 +69,15 @@ enum NetworkFlagText {
   }
 
   /// A file that is there and may be read.
+  /// A file in which there is a certificate at all; what it is worth is for the handshake to tell.
+  static func certificateFile(_ path: String) throws -> String {
+    let text = String(decoding: try FileBytes.read(path: readableFile(path)), as: UTF8.self)
+    guard text.contains("-----BEGIN ") else {
+      throw ValidationError("'\(path)' has no certificate in PEM form (-----BEGIN CERTIFICATE-----)")
+    }
+    return path
+  }
+
   static func readableFile(_ path: String) throws -> String {
     var state = stat()
     guard stat(path, &state) == 0, access(path, R_OK) == 0 else {

@@ -2,18 +2,23 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Ctrl-C (SIGINT) and SIGTERM: the first is handled, a second one ends the process at once.
+/// Ctrl-C (SIGINT) and SIGTERM: the first is handled, a second one ends the process at once; but one that comes within
+/// half a second is the same: GNU timeout signals a process, and then its group.
 final class Interruption {
   private let sources: [any DispatchSourceSignal]
 
   /// Calls `handle` at the first signal, on a queue of its own, for as long as this lives.
   init(_ handle: @escaping @Sendable () -> Void) {
     let queue = DispatchQueue(label: "heron.signals")
-    let seen = SignalCount()
+    let first = FirstSignal()
     sources = [SIGINT, SIGTERM].map { number in
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
       source.setEventHandler { @Sendable in
-        if seen.isFirst() { handle() } else { _exit(ExitStatus.interrupted.rawValue) }
+        switch first.age(DispatchTime.now()) {
+        case nil: handle()
+        case let age? where age > FirstSignal.patience: _exit(ExitStatus.interrupted.rawValue)
+        default: break
+        }
       }
       source.activate()
       return source
@@ -23,7 +28,20 @@ final class Interruption {
   deinit { sources.forEach { $0.cancel() } }
 }
 
-private final class SignalCount: Sendable {
-  private let count = Atomic<Int>(0)
-  func isFirst() -> Bool { count.add(1, ordering: .relaxed).oldValue == 0 }
+private final class FirstSignal: Sendable {
+  /// Nanoseconds within which another one is taken for the same.
+  static let patience: UInt64 = 500_000_000
+
+  private let moment = Mutex<DispatchTime?>(nil)
+
+  /// How long ago the first was, in nanoseconds; nil where this is it.
+  func age(_ now: DispatchTime) -> UInt64? {
+    moment.withLock { moment in
+      guard let first = moment else {
+        moment = now
+        return nil
+      }
+      return now.uptimeNanoseconds - first.uptimeNanoseconds
+    }
+  }
 }

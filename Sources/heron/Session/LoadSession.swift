@@ -75,6 +75,8 @@ actor LoadSession {
 
   /// Cancels what is under way and does not start the rest.
   nonisolated func interrupt() {
+    // At once, also where standard output is blocked: what is cancelled makes room, and nothing may start in it.
+    loader.pause()
     executor.submit {
       self.assumeIsolated { session in
         // What had ended before is told as it ended.
@@ -154,6 +156,7 @@ extension LoadSession {
     guard self.cause.isCompletion, !isOver || cause.isCutOff else { return }
     self.cause = cause
     (report.active, report.retrying) = (0, 0)
+    loader.pause()
     let cancelled = underWay.sorted { $0.key < $1.key }
     underWay = [:]
     for (index, entry) in cancelled {

@@ -90,7 +90,7 @@ struct GuardedSocketTests {
     let error = try #require(record.error)
     #expect(
       error.message == "10.0.0.1 is private (RFC 1918) (and 2 more of its addresses were refused); to allow it, "
-        + "give the address guard the exception 10.0.0.1")
+        + "give the address guard the exception 10.0.0.1 (--allow-address)")
     #expect(!error.isConnectFailure)
   }
 
