@@ -77,10 +77,12 @@ struct ResponseHeadParser {
   private func checkLength() throws(TransportError) {
     var length: Int64?
     for field in fields where field.name.utf8.count == 14 && field.name.lowercased() == "content-length" {
+      if length == nil, let number = Int64(digits: field.value[...]) {
+        length = number
+        continue
+      }
       for part in field.value.split(separator: ",", omittingEmptySubsequences: false) {
-        let digits = part.filter { $0 != " " && $0 != "\t" }
-        guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int64(digits),
-          length ?? number == number
+        guard let number = Int64(digits: Substring(part.filter { $0 != " " && $0 != "\t" })), length ?? number == number
         else { throw TransportError(.badResponse, message: "bad Content-Length: \(field.value.prefix(64))") }
         length = number
       }
@@ -114,6 +116,14 @@ extension Int {
     guard text.count == 3, text.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     self = text.reduce(0) { $0 * 10 + Int($1 - 0x30) }
     if self < 100 { return nil }
+  }
+}
+
+extension Int64 {
+  // Without a sign, which a length has not (RFC 9110 §8.6).
+  fileprivate init?(digits text: Substring) {
+    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int64(text) else { return nil }
+    self = number
   }
 }
 

@@ -2,6 +2,8 @@
 /// a few kilobytes.
 package struct DurationHistogram: Sendable {
   private var buckets: [Int] = []
+  // The sums of each doubling's buckets, so that a percentile need not look at all of them.
+  private var octaves: [Int] = []
   /// How many there are.
   package private(set) var count = 0
   /// The longest; zero where there is none.
@@ -20,7 +22,12 @@ package struct DurationHistogram: Sendable {
   package mutating func add(nanoseconds: Int64) {
     let nanoseconds = Swift.max(0, nanoseconds)
     let bucket = Self.bucket(of: UInt64(nanoseconds))
-    if bucket >= buckets.count { buckets += repeatElement(0, count: bucket + 1 - buckets.count) }
+    let octave = bucket >> Self.bits
+    if octave >= octaves.count {
+      octaves += repeatElement(0, count: octave + 1 - octaves.count)
+      buckets += repeatElement(0, count: octaves.count << Self.bits - buckets.count)
+    }
+    octaves[octave] += 1
     buckets[bucket] += 1
     count += 1
     max = Swift.max(max, .nanoseconds(nanoseconds))
@@ -31,8 +38,13 @@ package struct DurationHistogram: Sendable {
     guard count > 0 else { return nil }
     let rank = Swift.max(1, Int((share * Double(count)).rounded(.up)))
     var seen = 0
-    for (bucket, amount) in buckets.enumerated() {
-      seen += amount
+    var octave = 0
+    while octave < octaves.count - 1, seen + octaves[octave] < rank {
+      seen += octaves[octave]
+      octave += 1
+    }
+    for bucket in octave << Self.bits..<(octave + 1) << Self.bits {
+      seen += buckets[bucket]
       if seen >= rank { return min(max, .nanoseconds(Int64(clamping: Self.end(of: bucket)))) }
     }
     return max

@@ -16,6 +16,8 @@ struct SocketLoader: Sendable {
     configuration.retry.throttledBase = .milliseconds(1)
     configuration.retry.cap = .milliseconds(2)
     configuration.health.breaker = false
+    // A machine that is busy, or a sanitizer's, takes its time over a thousand interim responses.
+    configuration.timeLimits.firstByte = .seconds(120)
     configure(&configuration)
     var curl = CurlConfiguration()
     curl.caFile = authority?.caFile
