@@ -16,6 +16,7 @@ actor LoadSession {
   nonisolated let counts = LoadCounts()
   /// Whether what comes is needed for more than a line.
   nonisolated let keepsMedia: Bool
+  private nonisolated let gate: StartGate
   private nonisolated let inbox: BatchInbox<LoadUnderWay.End>
 
   private var reporter: Reporter
@@ -49,7 +50,9 @@ actor LoadSession {
     self.loader = loader
     self.reporter = reporter
     keepsMedia = reporter.needsMedia
-    inbox = BatchInbox { isCrowded in if isCrowded { loader.pause() } else { loader.resume() } }
+    let gate = StartGate(loader)
+    self.gate = gate
+    inbox = BatchInbox { isCrowded in gate.set(open: !isCrowded) }
     clock = DispatchClock(queue: executor.queue)
     report = ProgressReport(total: urls.count)
   }
@@ -75,8 +78,8 @@ actor LoadSession {
 
   /// Cancels what is under way and does not start the rest.
   nonisolated func interrupt() {
-    // At once, also where standard output is blocked: what is cancelled makes room, and nothing may start in it.
-    loader.pause()
+    // At once, also where standard output is blocked.
+    gate.close()
     executor.submit {
       self.assumeIsolated { session in
         // What had ended before is told as it ended.
@@ -156,7 +159,7 @@ extension LoadSession {
     guard self.cause.isCompletion, !isOver || cause.isCutOff else { return }
     self.cause = cause
     (report.active, report.retrying) = (0, 0)
-    loader.pause()
+    gate.close()
     let cancelled = underWay.sorted { $0.key < $1.key }
     underWay = [:]
     for (index, entry) in cancelled {
