@@ -68,7 +68,6 @@ enum NetworkFlagText {
     return text
   }
 
-  /// A file that is there and may be read.
   /// A file in which there is a certificate at all; what it is worth is for the handshake to tell.
   static func certificateFile(_ path: String) throws -> String {
     let text = String(decoding: try FileBytes.read(path: readableFile(path)), as: UTF8.self)
@@ -78,7 +77,8 @@ enum NetworkFlagText {
     return path
   }
 
-  static func readableFile(_ path: String) throws -> String {
+  /// A file that is there and may be read.
+  private static func readableFile(_ path: String) throws -> String {
     var state = stat()
     guard stat(path, &state) == 0, access(path, R_OK) == 0 else {
       throw ValidationError(FileError(path: path, act: "read", code: errno).description)

@@ -7,22 +7,21 @@ import Synchronization
 final class BatchInbox<Element: Sendable>: Sendable {
   private struct State {
     var elements: [Element] = []
+    /// Of those elements.
     var bytes = 0
+    /// Those elements, and what was taken and is not reported yet.
+    var unreported = (count: 0, bytes: 0)
     /// Whether the queue has been called, or will look by itself.
     var isLookDue = false
     var isCalled = false
-    /// Taken and not reported yet.
-    var taken = 0
-    var takenBytes = 0
     var isCrowded = false
 
     /// Sees whether more wait to be reported than should, or few do after that.
     mutating func judge(_ tell: (Bool) -> Void) {
-      let (count, bytes) = (taken + elements.count, takenBytes + bytes)
       let isCrowded =
         isCrowded
-        ? count >= freeBelow.count || bytes >= freeBelow.bytes
-        : count > crowdedAbove.count || bytes > crowdedAbove.bytes
+        ? unreported.count >= freeBelow.count || unreported.bytes >= freeBelow.bytes
+        : unreported.count > crowdedAbove.count || unreported.bytes > crowdedAbove.bytes
       guard isCrowded != self.isCrowded else { return }
       self.isCrowded = isCrowded
       tell(isCrowded)
@@ -44,6 +43,8 @@ final class BatchInbox<Element: Sendable>: Sendable {
     state.withLock { state in
       state.elements.append(element)
       state.bytes += bytes
+      state.unreported.count += 1
+      state.unreported.bytes += bytes
       state.judge(crowdedOrFree)
       let isFull = state.elements.count >= Self.callsAtCount || state.bytes >= Self.callsAtBytes
       guard !state.isLookDue || isFull && !state.isCalled else { return false }
@@ -58,8 +59,6 @@ final class BatchInbox<Element: Sendable>: Sendable {
     state.withLock { state in
       let elements = state.elements
       state.elements = []
-      state.taken += elements.count
-      state.takenBytes += state.bytes
       state.bytes = 0
       state.isCalled = false
       state.isLookDue = !elements.isEmpty
@@ -70,8 +69,8 @@ final class BatchInbox<Element: Sendable>: Sendable {
   /// One that was taken has been reported.
   func reported(bytes: Int) {
     state.withLock { state in
-      state.taken -= 1
-      state.takenBytes -= bytes
+      state.unreported.count -= 1
+      state.unreported.bytes -= bytes
       state.judge(crowdedOrFree)
     }
   }
