@@ -8,9 +8,14 @@ struct CurlError {
   let phase: TransportError.Phase
   /// What curl wrote into the transfer's error buffer; may be empty.
   let detail: String
+  /// Whether there is a proxy, so that what fails before a request goes out is its doing.
+  var isProxied = false
 
   /// curl's sentence for the code where the transfer's own is missing.
-  var message: String { detail.isEmpty ? String(cString: curl_easy_strerror(CURLcode(code))) : detail }
+  var message: String {
+    let text = detail.isEmpty ? String(cString: curl_easy_strerror(CURLcode(code))) : detail
+    return isProxied && phase == .connecting ? "by way of the proxy: \(text)" : text
+  }
 
   /// The kind of failure.
   var failure: TransportError.Failure {
@@ -20,7 +25,8 @@ struct CurlError {
     case CURLE_OPERATION_TIMEDOUT: phase == .connecting ? .connectTimeout : .timeout
     case CURLE_GOT_NOTHING: .emptyReply
     case CURLE_SEND_ERROR, CURLE_SEND_FAIL_REWIND: .sendFailed
-    case CURLE_RECV_ERROR: .receiveFailed
+    // Before a request goes out only a proxy is listened to, which refuses to connect.
+    case CURLE_RECV_ERROR: phase == .connecting ? .connectionRefused : .receiveFailed
     // Without a byte, only by HTTP/2: a stream refused on a connection that was given up (GOAWAY).
     case CURLE_PARTIAL_FILE: phase == .requesting ? .streamRefused : .partialBody
     case CURLE_HTTP2, CURLE_HTTP3, CURLE_QUIC_CONNECT_ERROR: .protocolError

@@ -21,6 +21,13 @@ extension CurlHandle {
     return metrics
   }
 
+  /// What curl measured until the connection was there.
+  func readConnection() -> TransportMetrics {
+    var metrics = readMetrics()
+    metrics.total = .zero
+    return metrics
+  }
+
   /// One of curl's times, which are in microseconds.
   func readTime(_ info: CURLINFO) -> Duration { .microseconds(readOffset(info)) }
 

@@ -42,7 +42,9 @@ final class CurlHandle {
   private(set) var sends = 0
   // Why we ended the transfer, where it was us.
   private var refusal: TransportError?
+  private var tellsConnection = false
   private let addressGuard: AddressGuard
+  private let isProxied: Bool
   private let multi: UnsafeMutableRawPointer
   private var refusedAddresses = RefusedAddresses()
 
@@ -55,6 +57,7 @@ final class CurlHandle {
     self.resolveList = resolveList
     self.connectToList = connectToList
     addressGuard = configuration.addressGuard
+    isProxied = configuration.proxy?.isEmpty == false
     self.multi = multi
     errorBuffer = .allocate(capacity: Int(CURL_ERROR_SIZE))
     errorBuffer.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
@@ -85,6 +88,7 @@ final class CurlHandle {
     resting = parties.observer as? any RestingObserver
     parser = ResponseHeadParser(maxBytes: request.maxHeaderBytes)
     sends = 0
+    tellsConnection = request.tellsConnection
     refusal = nil
     refusedAddresses = RefusedAddresses()
     errorBuffer[0] = 0
@@ -112,7 +116,9 @@ final class CurlHandle {
 
   func willSend() -> Bool {
     sends += 1
-    return isWanted
+    guard isWanted else { return false }
+    if tellsConnection { parties?.observer.didConnect(readConnection()) }
+    return true
   }
 
   func receiveHeader(_ line: UnsafeRawBufferPointer) -> Bool {
@@ -154,7 +160,7 @@ final class CurlHandle {
   private func cause(_ code: CURLcode) -> TransportError {
     if code == CURLE_OK { return TransportError(.receiveFailed, message: "the connection ended before a final head") }
     if code == CURLE_COULDNT_CONNECT, let error = refusedAddresses.error(code: Int(code.rawValue)) { return error }
-    let error = CurlError(code: code.rawValue, phase: phase, detail: String(cString: errorBuffer))
+    let error = CurlError(code: code.rawValue, phase: phase, detail: String(cString: errorBuffer), isProxied: isProxied)
     return TransportError(error.failure, code: Int(error.code), message: error.message)
   }
 

@@ -28,6 +28,8 @@ public struct ScriptedReply: Sendable {
   public var ending: Ending
   /// The version of HTTP.
   public var version: HTTPVersion
+  /// How long the connection takes, within the latency; told to observers who ask for it.
+  public var connectTime = Duration.zero
   /// How often the transport had to send the request again by itself.
   public var resends = 0
   /// Whether a Range with a matching If-Range is honoured.

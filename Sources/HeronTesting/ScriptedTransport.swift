@@ -81,6 +81,7 @@ public final class ScriptedTransport: Transport {
     tell(.started(url: request.url))
     let transfer = ScriptedTransfer(
       world: world, transport: self, url: request.url, reply: reply.answering(request), observer: observer)
+    if request.tellsConnection { transfer.connect() }
     transfer.begin()
     return transfer
   }
@@ -124,6 +125,15 @@ private final class ScriptedTransfer: TransportTransfer {
     self.reply = reply
     self.observer = observer
     state = Mutex(State(lastByte: world.now))
+  }
+
+  func connect() {
+    world.after(reply.connectTime) { [self] in
+      guard !state.withLock(\.isOver) else { return }
+      var metrics = TransportMetrics()
+      metrics.connect = reply.connectTime
+      observer.didConnect(metrics)
+    }
   }
 
   func begin() {

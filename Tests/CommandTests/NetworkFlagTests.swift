@@ -72,12 +72,15 @@ import Testing
     #expect(throws: (any Error).self) { try NetworkFlagText.proxy(text) }
   }
 
-  @Test(arguments: [("1B", 1), ("100KiB", 102_400), ("1.5MiB", 1_572_864)])
-  func `a rate has the suffixes of sizes`(text: String, rate: Int) throws {
+  @Test(arguments: [
+    ("1B", 1), ("100KiB", 102_400), ("1.5MiB", 1_572_864), ("100", 100), ("100k", 102_400), ("2M", 2 << 20),
+    ("1G", 1 << 30), ("1.5m", 1_572_864),
+  ])
+  func `a rate has the suffixes of sizes, or those of curl`(text: String, rate: Int) throws {
     #expect(try NetworkFlagText.rate(text) == rate)
   }
 
-  @Test(arguments: ["", "0", "0B", "-1B", "100", "100k", "1e3B", "99999999TiB"])
+  @Test(arguments: ["", "0", "0B", "-1B", "-1", "0k", "k", "k1", "1kk", "1e3", "1e3B", "99999999TiB"])
   func `what is no rate is refused`(text: String) {
     #expect(throws: (any Error).self) { try NetworkFlagText.rate(text) }
   }

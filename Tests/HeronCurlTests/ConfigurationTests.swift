@@ -17,6 +17,18 @@ struct ConfigurationTests {
     #expect(record.text.hasPrefix("GET http://far.test/a HTTP/1.1"))
   }
 
+  @Test func `a proxy that refuses is told apart from the origin`() async throws {
+    let server = try ScriptedServer { connection in
+      _ = connection.readRequest()
+      connection.send("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n")
+    }
+    let refusing = try await transport { $0.proxy = "http://127.0.0.1:\(server.port)" }.fetch(
+      TransportRequest(url: "https://far.test/a"))
+    #expect(refusing.error?.failure == .connectionRefused)
+    #expect(refusing.error?.message.hasPrefix("by way of the proxy: ") == true)
+    #expect(refusing.error?.message.contains("404") == true)
+  }
+
   @Test func `a proxy at a forbidden address is not connected to`() async throws {
     let server = try CountingServer()
     let transport = try transport { $0.proxy = "http://0.0.0.0:\(server.port)" }

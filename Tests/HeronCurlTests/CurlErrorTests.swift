@@ -7,7 +7,7 @@ struct CurlErrorTests {
   private static let expected: [(codes: [UInt32], failure: TransportError.Failure)] = [
     ([1, 3], .badRequest),
     ([5, 6], .nameResolution),
-    ([7, 97], .connectionRefused),
+    ([7, 56, 97], .connectionRefused),
     ([8], .badResponse),
     ([16, 92, 95, 96], .protocolError),
     ([18], .partialBody),
@@ -19,7 +19,6 @@ struct CurlErrorTests {
     ([51, 58, 60, 77, 82, 83, 90, 91, 98], .certificate),
     ([52], .emptyReply),
     ([55, 65], .sendFailed),
-    ([56], .receiveFailed),
     ([89], .noConnection),
     // No memory; an option, function or interface that is not there; a call that was wrong; a broken poll.
     ([2, 4, 27, 41, 43, 45, 48, 49, 81, 93, 99], .transportFailed),
@@ -52,6 +51,8 @@ struct CurlErrorTests {
     #expect(failure(28, .requesting) == .timeout)
     #expect(failure(28, .receivingBody) == .timeout)
     #expect(failure(1, .receivingHead) == .badResponse)
+    #expect(failure(56, .requesting) == .receiveFailed)
+    #expect(failure(56, .receivingBody) == .receiveFailed)
     #expect(failure(18, .requesting) == .streamRefused)
     #expect(failure(18, .receivingBody) == .partialBody)
     #expect(failure(27, .receivingHead) == .headersTooLarge)

@@ -71,7 +71,8 @@ extension MediaLoader {
     var request = TransportRequest(
       url: load.currentURL, headers: run.hop?.redirect.headers ?? load.request.headers,
       connectTimeout: configuration.timeLimits.connect, maxHeaderBytes: configuration.limits.maxHeaderBytes,
-      needsFreshConnection: run.needsFreshConnection, sharesConnection: mayMultiplex(load.currentOrigin))
+      needsFreshConnection: run.needsFreshConnection, sharesConnection: mayMultiplex(load.currentOrigin),
+      tellsConnection: environment.attemptObserver != nil)
     if let resume = run.transfer?.plan.resume {
       for field in resume.plan.headers.lines { request.headers.append(field.name, field.value) }
     }

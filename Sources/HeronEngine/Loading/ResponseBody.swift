@@ -11,7 +11,7 @@ struct ResponseBody {
   private(set) var failure: AttemptOutcome?
   /// Bytes that the whole will have, where the server says so.
   private(set) var expected: Int64?
-  private(set) var metrics = TransportMetrics()
+  var metrics = TransportMetrics()
   /// When progress was told last.
   var progressTold: EngineInstant
 

@@ -52,10 +52,15 @@ final class Transfer: TransportObserver {
   /// Nobody wants it any more: nothing is kept or told from here on.
   func abandon() { isAbandoned.store(true, ordering: .relaxed) }
 
+  func didConnect(_ metrics: TransportMetrics) { state.withLock { $0.metrics = metrics } }
+
   func didReceive(_ head: ResponseHead) -> Bool {
-    markLife()
+    let now = markLife()
     guard !isAbandoned.load(ordering: .relaxed) else { return false }
-    let goesOn = state.withLock { $0.begin(head, plan) }
+    let goesOn = state.withLock { state in
+      state.metrics.firstByte = plan.startedAt.duration(to: now)
+      return state.begin(head, plan)
+    }
     if plan.tellsHead { loader?.post(.answered(self)) }
     return goesOn
   }
@@ -110,7 +115,7 @@ extension Transfer {
   /// The protocol's version and status, once the head is there.
   var head: ResponseHead? { state.withLock { $0.head } }
 
-  /// What the transport measured.
+  /// What the transport measured: all of it once the transfer is over, before that what is known of its phases.
   var metrics: TransportMetrics { state.withLock { $0.metrics } }
 
   /// Takes what was fetched out, once it is over; the transfer keeps nothing.

@@ -17,6 +17,10 @@ public protocol TransportTransfer: AnyObject, Sendable {
 
 /// Told what a transfer brings, on the transport's own thread, one call at a time.
 public protocol TransportObserver: AnyObject, Sendable {
+  /// A connection is there and the request goes out next: the phases so far. Told only where the request asks for it,
+  /// and again where the transport sends again by itself. The total is zero.
+  func didConnect(_ metrics: TransportMetrics)
+
   /// The final status line and header fields (never a 1xx). Returns false to end the transfer.
   func didReceive(_ head: ResponseHead) -> Bool
 
@@ -35,6 +39,9 @@ public protocol TransportObserver: AnyObject, Sendable {
 }
 
 extension TransportObserver {
+  /// Takes no note of it.
+  public func didConnect(_ metrics: TransportMetrics) {}
+
   /// The end, by itself.
   public func didFinishAmongOthers(_ result: Result<TransportMetrics, TransportError>) { didFinish(result) }
 
@@ -56,11 +63,14 @@ public struct TransportRequest: Sendable {
   public var needsFreshConnection: Bool
   /// Whether to wait for a connection that is being opened, since it is likely to carry this request too.
   public var sharesConnection: Bool
+  /// Whether the observer is told when its connection is there; costs a little with each request.
+  public var tellsConnection: Bool
 
   /// A request for `url`; the engine fills in the rest from its configuration.
   public init(
     url: String, headers: HTTPFields = HTTPFields(), connectTimeout: Duration = .seconds(10),
-    maxHeaderBytes: Int = 64 << 10, needsFreshConnection: Bool = false, sharesConnection: Bool = false
+    maxHeaderBytes: Int = 64 << 10, needsFreshConnection: Bool = false, sharesConnection: Bool = false,
+    tellsConnection: Bool = false
   ) {
     self.url = url
     self.headers = headers
@@ -68,6 +78,7 @@ public struct TransportRequest: Sendable {
     self.maxHeaderBytes = maxHeaderBytes
     self.needsFreshConnection = needsFreshConnection
     self.sharesConnection = sharesConnection
+    self.tellsConnection = tellsConnection
   }
 }
 

@@ -6,7 +6,7 @@ import HeronCurl
 struct NetworkOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The most bytes per second of each transfer, such as 100KiB: on average over some seconds, as libcurl does it, so "
+      "The most bytes per second of each transfer, such as 100KiB or 100k: on average over some seconds, as libcurl does it, so "
         + "that small media are not held back.", valueName: "rate"),
     transform: NetworkFlagText.rate)
   var limitRate: Int?

@@ -6,15 +6,24 @@ import HeronCurl
 
 /// The values of the network's flags, held against their forms before anything is loaded.
 enum NetworkFlagText {
-  /// Bytes per second, with the suffixes of the engine's flags.
+  /// Bytes per second: with the suffixes of the engine's flags, or with those of curl and aria2, where K is 1,024.
   static func rate(_ text: String) throws -> Int {
     // The engine reads sizes for its own flags only: one of them reads this one.
     var configuration = Configuration(.bulk)
     let reader = ConfigurationFlag.named("max-body")
-    guard (try? reader?.set(text, in: &configuration)) != nil, configuration.limits.maxBodyBytes > 0 else {
-      throw ValidationError("expected a size with its unit for a second, such as 512B, 100KiB or 2MiB")
+    guard (try? reader?.set(withUnit(text), in: &configuration)) != nil, configuration.limits.maxBodyBytes > 0 else {
+      throw ValidationError("expected the bytes for a second, such as 512B, 100KiB or 2MiB, or 100k or 2M as for curl")
     }
     return configuration.limits.maxBodyBytes
+  }
+
+  private static func withUnit(_ text: String) -> String {
+    switch text.last {
+    case "k", "K": text.dropLast() + "KiB"
+    case "m", "M": text.dropLast() + "MiB"
+    case "g", "G": text.dropLast() + "GiB"
+    default: text.last?.isNumber == true ? text + "B" : text
+    }
   }
 
   /// `host:port:address[,address]…`; IPv6 addresses come out in brackets, as curl wants them.

@@ -27,7 +27,7 @@ extension AttemptReport {
   }
 
   private func add(_ metrics: TransportMetrics, to object: inout JSONObject) {
-    // Of a transfer that was given up the transport tells nothing.
+    // Nothing is known of a transfer that was given up before it had a connection.
     guard metrics != TransportMetrics() else { return }
     let times = [
       ("dns_ms", metrics.nameLookup), ("connect_ms", metrics.connect), ("tls_ms", metrics.secureConnect),

@@ -46,6 +46,27 @@ private let url = "http://a.test/1"
     let all = reports.all.withLock(\.self)
     #expect(all.map(\.outcome.name) == ["cancelled", "failed"])
   }
+
+  @Test func `a time limit leaves the phases that were passed, and how long the rest took`() throws {
+    let reports = Reports()
+    let bench = try bench(reports)
+    var reply = ScriptedReply.silence
+    reply.connectTime = .milliseconds(7)
+    bench.transport.set(url, reply)
+    var stalling = ScriptedReply.ok([1, 2, 3])
+    stalling.connectTime = .milliseconds(5)
+    stalling.ending = .silence(atByte: 1)
+    bench.transport.set("http://a.test/2", stalling)
+    let first = bench.load(url) { $0.maxAttempts = 1 }
+    let second = bench.load("http://a.test/2") { $0.maxAttempts = 1 }
+    bench.world.run()
+    #expect(first.listener.error?.kind == .timeout)
+    #expect(second.listener.error?.kind == .timeout)
+    let all = reports.all.withLock(\.self).sorted { $0.requestURL < $1.requestURL }
+    #expect(all.map(\.metrics.connect) == [.milliseconds(7), .milliseconds(5)])
+    #expect(all.map(\.metrics.firstByte) == [.zero, .milliseconds(30)])
+    #expect(all.allSatisfy { $0.metrics.total == .nanoseconds($0.ended - $0.started) })
+  }
 }
 
 @Suite struct `What a transport sends again by itself` {
