@@ -14,7 +14,7 @@ tsan: install ## all tests under ThreadSanitizer
 	  swift test --disable-xctest --sanitize=thread --scratch-path .build/tsan $(ARGS)
 
 asan: install ## all tests under AddressSanitizer
-	ASAN_OPTIONS="suppressions=$(CURDIR)/.asan-suppressions" LSAN_OPTIONS="suppressions=$(CURDIR)/.lsan-suppressions" \
+	ASAN_OPTIONS="suppressions=$(CURDIR)/.asan-suppressions" LSAN_OPTIONS="suppressions=$(CURDIR)/.lsan-suppressions:print_suppressions=0" \
 	  swift test --disable-xctest --sanitize=address --scratch-path .build/asan $(ARGS)
 
 bench: install ## the engine against Dispatch's and Foundation's queues, as ratios
