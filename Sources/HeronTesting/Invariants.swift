@@ -1,7 +1,26 @@
 public import HeronEngine
 import Synchronization
 
-/// Holds a loader against its invariants after every piece of work of a virtual world, and traps where one is broken.
+/// Something that a loader must never do, and did.
+public struct InvariantBreach: Error, Sendable, Hashable, CustomStringConvertible {
+  /// Which one, and what there was.
+  public let description: String
+  /// When it was seen.
+  public let moment: EngineInstant
+
+  /// A breach seen at that moment.
+  public init(_ description: String, at moment: EngineInstant) {
+    self.description = description
+    self.moment = moment
+  }
+
+  /// What is done about it unless somebody says otherwise: the run stops at once, so that it can be looked into.
+  public static let trap: @Sendable (InvariantBreach) -> Void = { breach in
+    preconditionFailure("at \(breach.moment): \(breach)")
+  }
+}
+
+/// Holds a loader against its invariants after every piece of work of a virtual world, and reports where one is broken.
 ///
 /// I1 limits · I2 nothing is lost or counted twice · I4 one attempt per key · I5 no lost wake-up · I6 backoff holds
 /// nothing · I7 no start before Retry-After or gate · I8 budgets · I10 rest · I12 memory · I14 one probe · I15 deadline.
@@ -18,11 +37,18 @@ public final class Invariants: Sendable {
 
   private let world: VirtualWorld
   private let loader: MediaLoader
-  private let transport: ScriptedTransport
+  private let transport: any WatchedNetwork
+  private let report: @Sendable (InvariantBreach) -> Void
   private let state = Mutex(State())
 
   /// Watches `loader` from now on.
-  public init(_ loader: MediaLoader, in world: VirtualWorld, transport: ScriptedTransport) {
+  ///
+  /// - Parameter report: what is done about a breach; without it the program traps.
+  public init(
+    _ loader: MediaLoader, in world: VirtualWorld, transport: any WatchedNetwork,
+    report: @escaping @Sendable (InvariantBreach) -> Void = InvariantBreach.trap
+  ) {
+    self.report = report
     self.world = world
     self.loader = loader
     self.transport = transport
@@ -37,6 +63,10 @@ public final class Invariants: Sendable {
     world.run()
   }
 
+  private func require(_ condition: Bool, _ message: @autoclosure () -> String) {
+    if !condition { report(InvariantBreach(message(), at: world.now)) }
+  }
+
   private func check() {
     let (inspection, statistics) = loader.assumeIsolated { ($0.inspect(), $0.statistics) }
     state.withLock { state in
@@ -46,22 +76,22 @@ public final class Invariants: Sendable {
       state.activeByOrigin = Dictionary(uniqueKeysWithValues: inspection.origins.map { ($0.name, $0.active) })
     }
     checkStages(inspection)
-    precondition(!inspection.missesPromotion, "I5: something waits that might start now")
-    precondition(statistics.live >= 0, "I2: more requests ended than were made")
+    require(!inspection.missesPromotion, "I5: something waits that might start now")
+    require(statistics.live >= 0, "I2: more requests ended than were made")
     let cacheLimit = inspection.configuration.memoryCacheBytes
-    precondition(inspection.memoryCost <= cacheLimit, "I12: the memory cache is too full")
+    require(inspection.memoryCost <= cacheLimit, "I12: the memory cache is too full")
   }
 
   // A limit that was lowered kills nothing, so more than it may run, but never more than ran before.
   private func checkLimits(_ now: Inspection, _ before: inout State) {
-    precondition(now.active >= 0 && now.active <= max(now.configuration.maxActive, before.active), "I1: active")
-    precondition(now.activeLow <= max(now.maxActiveLow, before.activeLow), "I1: low classes")
+    require(now.active >= 0 && now.active <= max(now.configuration.maxActive, before.active), "I1: active")
+    require(now.activeLow <= max(now.maxActiveLow, before.activeLow), "I1: low classes")
     for origin in now.origins {
       let allowed = max(origin.limit, before.activeByOrigin[origin.name] ?? 0)
-      precondition(origin.active <= allowed, "I1: \(origin.name) has \(origin.active) active, limit \(origin.limit)")
+      require(origin.active <= allowed, "I1: \(origin.name) has \(origin.active) active, limit \(origin.limit)")
     }
     let probes = Dictionary(grouping: now.loads.filter(\.isProbe), by: \.origin)
-    for (origin, loads) in probes { precondition(loads.count <= 1, "I14: \(loads.count) probes of \(origin)") }
+    for (origin, loads) in probes { require(loads.count <= 1, "I14: \(loads.count) probes of \(origin)") }
   }
 
   private func checkStages(_ inspection: Inspection) {
@@ -71,20 +101,20 @@ public final class Invariants: Sendable {
       slots += load.holdsSlot ? 1 : 0
       transfers += load.hasTransfer ? 1 : 0
       switch load.stage {
-      case "active": precondition(load.holdsSlot && load.hasTransfer && load.hasTimer, "an active load lacks something")
+      case "active": require(load.holdsSlot && load.hasTransfer && load.hasTimer, "an active load lacks something")
       case "backoff":
-        precondition(load.hasTimer && !load.hasTransfer, "I6: a load in backoff has a transfer, or no timer")
-        precondition(!load.holdsSlot || inspection.configuration.retry.holdsSlot, "I6: a load in backoff holds a slot")
+        require(load.hasTimer && !load.hasTransfer, "I6: a load in backoff has a transfer, or no timer")
+        require(!load.holdsSlot || inspection.configuration.retry.holdsSlot, "I6: a load in backoff holds a slot")
       default:
-        precondition(!load.holdsSlot && !load.hasTransfer && !load.hasTimer, "I6: a load \(load.stage) holds something")
+        require(!load.holdsSlot && !load.hasTransfer && !load.hasTimer, "I6: a load \(load.stage) holds something")
       }
     }
-    precondition(slots == inspection.active, "I1: \(slots) loads hold slots, \(inspection.active) are counted")
+    require(slots == inspection.active, "I1: \(slots) loads hold slots, \(inspection.active) are counted")
     // One that has just ended may not have been told yet; one that nobody holds must not go on.
-    precondition(transfers >= transport.active, "I6: \(transfers) transfers, the network has \(transport.active)")
+    require(transfers >= transport.active, "I6: \(transfers) transfers, the network has \(transport.active)")
   }
 
-  private func saw(_ event: ScriptedTransport.Event) {
+  private func saw(_ event: NetworkEvent) {
     switch event {
     case .started(let url): started(url)
     case .answered(let url, let status, let headers): answered(url, status, headers)
@@ -94,19 +124,21 @@ public final class Invariants: Sendable {
   }
 
   private func started(_ url: String) {
-    precondition(transport.active(url) == 1, "I4: \(transport.active(url)) attempts of \(url) at a time")
+    require(transport.active(url) == 1, "I4: \(transport.active(url)) attempts of \(url) at a time")
     let inspection = loader.assumeIsolated { $0.inspect() }
     let now = world.now
     state.withLock { state in
       if let load = inspection.loads.first(where: { $0.url == url && $0.stage == "active" }) {
         // A load that begins anew was told nothing yet; the gate speaks for it.
         if load.attempts == 1 { state.ownWaits[url] = nil }
-        precondition(now >= state.ownWaits[url] ?? .zero, "I7: \(url) started before its Retry-After")
-        precondition(now >= state.gates[load.origin] ?? .zero, "I7: \(url) started through a closed gate")
-        state.spending.started(load, inspection.configuration, now: now)
+        require(now >= state.ownWaits[url] ?? .zero, "I7: \(url) started before its Retry-After")
+        require(now >= state.gates[load.origin] ?? .zero, "I7: \(url) started through a closed gate")
+        if let overdraft = state.spending.started(load, inspection.configuration, now: now) {
+          require(false, overdraft)
+        }
         let limit = load.deadline
-        precondition(limit <= .zero || load.deadlineUsed <= limit, "I15: \(url) started past its deadline")
-        precondition(load.attempts <= max(RetrySettings.hardMaximum, 1) || hasNoMaximum(inspection), "I4: attempts")
+        require(limit <= .zero || load.deadlineUsed <= limit, "I15: \(url) started past its deadline")
+        require(load.attempts <= max(RetrySettings.hardMaximum, 1) || hasNoMaximum(inspection), "I4: attempts")
       }
     }
   }
@@ -135,7 +167,7 @@ public final class Invariants: Sendable {
     let limit = hadHead ? limits.stall : limits.firstByte
     guard limit > .zero, silence < limit else { return }
     let wanted = state.withLock { _ in wantedURLs.withLock { $0(url) } }
-    precondition(!wanted, "I15: the transfer of \(url) was cut while somebody wanted it, after \(silence) of silence")
+    require(!wanted, "I15: the transfer of \(url) was cut while somebody wanted it, after \(silence) of silence")
   }
 
   private let wantedURLs = Mutex<@Sendable (String) -> Bool>({ _ in false })
@@ -145,12 +177,12 @@ public final class Invariants: Sendable {
 
   private func rest() {
     let (inspection, statistics) = loader.assumeIsolated { ($0.inspect(), $0.statistics) }
-    precondition(inspection.loads.isEmpty, "I10: \(inspection.loads.count) loads are left: \(inspection.loads)")
-    precondition(inspection.active == 0 && inspection.waiting == 0, "I10: something runs or waits")
-    precondition(inspection.timersInUse == 0, "I10: \(inspection.timersInUse) timers are in use")
-    precondition(transport.active == 0, "I10: \(transport.active) transfers run")
-    precondition(world.armedTimers == 0, "I10: \(world.armedTimers) timers are armed")
-    precondition(statistics.live == 0, "I2: \(statistics.live) requests never ended: \(statistics)")
-    precondition(statistics.backoff == 0 && statistics.decoding == 0 && statistics.delayed == 0, "I2: \(statistics)")
+    require(inspection.loads.isEmpty, "I10: \(inspection.loads.count) loads are left: \(inspection.loads)")
+    require(inspection.active == 0 && inspection.waiting == 0, "I10: something runs or waits")
+    require(inspection.timersInUse == 0, "I10: \(inspection.timersInUse) timers are in use")
+    require(transport.active == 0, "I10: \(transport.active) transfers run")
+    require(world.armedTimers == 0, "I10: \(world.armedTimers) timers are armed")
+    require(statistics.live == 0, "I2: \(statistics.live) requests never ended: \(statistics)")
+    require(statistics.backoff == 0 && statistics.decoding == 0 && statistics.delayed == 0, "I2: \(statistics)")
   }
 }

@@ -2,19 +2,7 @@ public import HeronEngine
 import Synchronization
 
 /// A transport that does what a script says, in the time of a virtual world.
-public final class ScriptedTransport: Transport {
-  /// Something that the network saw.
-  public enum Event: Sendable {
-    /// A request arrived.
-    case started(url: String)
-    /// The head of a reply was sent.
-    case answered(url: String, status: Int, headers: HTTPFields)
-    /// A transfer ended, well or not.
-    case ended(url: String)
-    /// A transfer was cancelled by the loader; `silence` is how long nothing had come.
-    case cancelled(url: String, silence: Duration, hadHead: Bool)
-  }
-
+public final class ScriptedTransport: WatchedNetwork {
   private struct State {
     var script: [String: [ScriptedReply]] = [:]
     var fallback: @Sendable (String) -> ScriptedReply = { _ in .status(404) }
@@ -23,7 +11,7 @@ public final class ScriptedTransport: Transport {
     var inFlight: [String: Int] = [:]
     var active = 0
     var peak = 0
-    var observers: [@Sendable (Event) -> Void] = []
+    var observers: [@Sendable (NetworkEvent) -> Void] = []
   }
 
   private let world: VirtualWorld
@@ -49,7 +37,7 @@ public final class ScriptedTransport: Transport {
   }
 
   /// Tells of everything that the network sees.
-  public func observe(_ observer: @escaping @Sendable (Event) -> Void) {
+  public func observe(_ observer: @escaping @Sendable (NetworkEvent) -> Void) {
     state.withLock { $0.observers.append(observer) }
   }
 
@@ -86,7 +74,7 @@ public final class ScriptedTransport: Transport {
     return transfer
   }
 
-  func tell(_ event: Event) {
+  func tell(_ event: NetworkEvent) {
     switch event {
     case .ended(let url), .cancelled(let url, _, _):
       state.withLock { state in

@@ -13,26 +13,29 @@ struct Spending {
   private var costs: [String: Double] = [:]
   private var attempts: [String: Int] = [:]
 
-  mutating func started(_ load: Inspection.Load, _ configuration: Configuration, now: EngineInstant) {
+  /// Takes note of an attempt; what it overdraws comes back in words.
+  mutating func started(_ load: Inspection.Load, _ configuration: Configuration, now: EngineInstant) -> String? {
     let elapsed = Double(now.nanoseconds) / 1e9
     // A redirect is followed under the number of the attempt that met it.
-    if load.redirects > 0 { return }
+    if load.redirects > 0 { return nil }
     if load.starts == 1 {
       firstStarts += 1
       attempts[load.url] = 1
       let granted = configuration.startBurst + configuration.startRate * elapsed + Double(ends) + 1e-6
-      precondition(configuration.startRate <= 0 || Double(firstStarts) <= granted, "I8: \(firstStarts) starts")
-    } else if load.attempts > attempts[load.url] ?? 1 {
+      return configuration.startRate <= 0 || Double(firstStarts) <= granted ? nil : "I8: \(firstStarts) starts"
+    }
+    if load.attempts > attempts[load.url] ?? 1 {
       attempts[load.url] = load.attempts
       costs[load.charged, default: 0] += load.budgetCost
-      checkBudget(load.charged, configuration.health, elapsed)
+      return overdraft(load.charged, configuration.health, elapsed)
     }
+    return nil
   }
 
-  private func checkBudget(_ origin: String, _ settings: OriginHealthSettings, _ elapsed: Double) {
-    guard settings.budget > 0 else { return }
+  private func overdraft(_ origin: String, _ settings: OriginHealthSettings, _ elapsed: Double) -> String? {
+    guard settings.budget > 0 else { return nil }
     let granted = settings.budget + settings.budgetRefill * elapsed + settings.budgetDeposit * Double(answers) + 1e-6
     let cost = costs[origin, default: 0]
-    precondition(cost <= granted, "I8: retries to \(origin) cost \(cost), its budget granted \(granted)")
+    return cost <= granted ? nil : "I8: retries to \(origin) cost \(cost), its budget granted \(granted)"
   }
 }
