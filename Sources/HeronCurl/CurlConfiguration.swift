@@ -18,7 +18,9 @@ public struct CurlConfiguration: Sendable, Equatable {
   public var caFile: String?
   /// The value of User-Agent where a request's headers have none.
   public var userAgent = "Heron/0.1"
-  /// The most bytes that each transfer receives per second, on average over some seconds; nil: no such limit.
+  /// The most bytes that each transfer receives per second; nil: no such limit. An average: curl takes up to 100
+  /// buffers at once and then rests, a quarter of a second at most from 400 KiB per second on, longer below (a buffer
+  /// has 1 KiB at least).
   public var bytesPerSecond: Int?
   /// Whether HTTP/3 is tried where libcurl has it (``CurlTransport/speaksHTTP3``); the older versions stay possible.
   public var prefersHTTP3 = false
@@ -30,6 +32,21 @@ public struct CurlConfiguration: Sendable, Equatable {
 }
 
 extension CurlConfiguration {
+  // curl 7.88 empties a socket in up to so many rounds before it looks at the rate again.
+  private static let roundsWithoutLook = 100
+
+  /// What curl reads at a time: less where a rate is limited, so that it looks at the rate more often.
+  var receiveBufferBytes: Int {
+    guard let bytesPerSecond else { return 128 << 10 }
+    return min(max(bytesPerSecond / (4 * Self.roundsWithoutLook), 1 << 10), 128 << 10)
+  }
+
+  /// How long a transfer may rest at the most, to keep its rate.
+  public var longestRest: Duration {
+    guard let bytesPerSecond else { return .zero }
+    return .seconds(1) * (receiveBufferBytes * Self.roundsWithoutLook) / max(bytesPerSecond, 1)
+  }
+
   /// Throws `.badRequest` for what contradicts itself or cannot be told curl.
   func validate() throws(TransportError) {
     if addressGuard.isStrict, let proxy, !proxy.isEmpty {

@@ -26,6 +26,7 @@ struct CurlError {
     case CURLE_GOT_NOTHING: .emptyReply
     case CURLE_SEND_ERROR, CURLE_SEND_FAIL_REWIND: .sendFailed
     // Before a request goes out only a proxy is listened to, which refuses to connect.
+    case CURLE_RECV_ERROR where detail.contains("chunk"): .protocolError
     case CURLE_RECV_ERROR: phase == .connecting ? .connectionRefused : .receiveFailed
     // Without a byte, only by HTTP/2: a stream refused on a connection that was given up (GOAWAY).
     case CURLE_PARTIAL_FILE: phase == .requesting ? .streamRefused : .partialBody
@@ -46,17 +47,24 @@ struct CurlError {
     }
   }
 
+  // A certificate that an authority of the right name, but with another key, should have signed: OpenSSL 3 tells of the
+  // signature first, which curl 7.88 takes for any failure of the handshake.
+  private var isOfSignature: Bool {
+    ["asn1 encoding routines", "rsa routines"].contains { detail.contains($0) }
+  }
+
   private var failureOfTLS: TransportError.Failure? {
     switch CURLcode(code) {
+    case CURLE_SSL_CONNECT_ERROR where isOfSignature: .certificate
     case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER, CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED,
       CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_SHUTDOWN_FAILED, CURLE_USE_SSL_FAILED:
       .tlsHandshake
     // 51 was the same as 60 before curl 7.62.
-    case CURLE_PEER_FAILED_VERIFICATION, CURLE_OBSOLETE51, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CACERT_BADFILE,
-      CURLE_SSL_CRL_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_INVALIDCERTSTATUS,
+    case CURLE_PEER_FAILED_VERIFICATION, CURLE_OBSOLETE51, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CRL_BADFILE,
+      CURLE_SSL_ISSUER_ERROR, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_INVALIDCERTSTATUS,
       CURLE_SSL_CLIENTCERT:
       .certificate
-    // The rest belongs to other protocols, to options that are never set, to mistakes of ours, or is unused.
+    // Our own file of certificates (77): not the server's fault. The rest belongs to other protocols, to options that are never set, to mistakes of ours, or is unused.
     default: nil
     }
   }

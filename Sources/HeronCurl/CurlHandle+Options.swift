@@ -35,10 +35,10 @@ extension CurlHandle {
     // next, and reads the file anew for each: 25 ms (curl 7.88).
     if configuration.caFile != nil || CurlTransport.hasBundle { curl_easy_setopt_string(easy, CURLOPT_CAPATH, nil) }
     setSocketOptions()
-    setConstantNumbers()
+    setConstantNumbers(configuration)
   }
 
-  private func setConstantNumbers() {
+  private func setConstantNumbers(_ configuration: CurlConfiguration) {
     let numbers: [(CURLoption, Int)] = [
       // Signals are the application's.
       (CURLOPT_NOSIGNAL, 1),
@@ -52,7 +52,7 @@ extension CurlHandle {
       (CURLOPT_SUPPRESS_CONNECT_HEADERS, 1),
       (CURLOPT_PATH_AS_IS, 0),
       (CURLOPT_TCP_NODELAY, 1),
-      (CURLOPT_BUFFERSIZE, 128 << 10),
+      (CURLOPT_BUFFERSIZE, configuration.receiveBufferBytes),
     ]
     for (option, value) in numbers { curl_easy_setopt_long(easy, option, value) }
   }

@@ -17,7 +17,14 @@ final class RequestHeaderList {
 
   deinit { curl_slist_free_all(first) }
 
+  // A request that says that a body follows, and brings none, makes the next one on its connection a part of it
+  // (RFC 9112 §6.3, §11.2).
+  private static let framing: Set<String> = ["content-length", "transfer-encoding"]
+
   private func append(_ field: HTTPFields.Field) throws(TransportError) {
+    guard !Self.framing.contains(field.name.lowercased()) else {
+      throw TransportError(.badRequest, message: "the header field \(field.name) is the transport's own")
+    }
     guard field.name.isHTTPToken, field.value.isHTTPFieldValue else {
       throw TransportError(.badRequest, message: "header field \(String(reflecting: field.name)) cannot be sent")
     }

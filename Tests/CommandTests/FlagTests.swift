@@ -28,7 +28,7 @@ import Testing
     ["load", "--limit-rate", "0", "u"], ["load", "--limit-rate", "100", "u"], ["load", "--limit-rate", "100B", "u"],
     ["load", "--resolve", "a:80", "u"], ["load", "--connect-to", "a:80:b", "u"], ["load", "--user-agent", "a\nb", "u"],
     ["load", "--cookie", "a=b\r\nX: y", "u"], ["load", "--cookie", "jar.txt", "u"],
-    ["load", "--cookie", "a=b", "--header", "cookie: c=d", "u"], ["load", "--proxy", "localhost:8080", "u"],
+    ["load", "--cookie", "a=b", "--header", "cookie: c=d", "u"], ["load", "--proxy", "localhost:99999", "u"],
     ["load", "--proxy", "ftp://localhost:8080", "u"], ["load", "--cacert", "/no/such/file", "u"],
     ["load", "--cacert", "/", "u"], ["load", "--cacert", "/dev/null", "u"],
     ["load", "--trace", "x", "--contact-sheet", "x", "u"], ["load", "--allow-address", "127.0.0.1/8", "u"],

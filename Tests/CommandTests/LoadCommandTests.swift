@@ -91,6 +91,27 @@ import Testing
     }
   }
 
+  @Test func `what is there already is no contact sheet unless that is allowed`() async throws {
+    try await withOrigin { origin in
+      try folder.write("mine", to: "sheet.png")
+      let arguments = ["load", origin.url("/good.png"), "--contact-sheet", "\(folder.path)/sheet.png"]
+      let refused = try await RunningCommand.run(arguments)
+      #expect(refused.status == 2)
+      #expect(refused.errors.contains("--overwrite"))
+      #expect(try folder.text("sheet.png") == "mine")
+      #expect(origin.requests.isEmpty)
+      #expect(try await RunningCommand.run(arguments + ["--overwrite"]).status == 0)
+      #expect(try folder.text("sheet.png") != "mine")
+    }
+  }
+
+  @Test func `a contact sheet is written over no device`() async throws {
+    let outcome = try await RunningCommand.run([
+      "load", "http://127.0.0.1:1/", "--contact-sheet", "/dev/null", "--overwrite",
+    ])
+    #expect(outcome.status == 2)
+  }
+
   @Test func `Ctrl-C ends it with status 130, what was done stays, and nothing half done does`() async throws {
     try await withOrigin { origin in
       let command = try RunningCommand([

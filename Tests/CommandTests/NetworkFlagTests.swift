@@ -35,7 +35,7 @@ import Testing
 
   @Test(arguments: [
     ("a.example:80:192.0.2.7", "a.example:80:192.0.2.7"), ("*:443:192.0.2.7,::1", "*:443:192.0.2.7,[::1]"),
-    ("a:80:[2001:db8::1]", "a:80:[2001:db8::1]"), ("[::1]:80:2001:db8::1", "[::1]:80:[2001:db8::1]"),
+    ("a:80:[2001:db8::1]", "a:80:[2001:db8::1]"), ("a:80:2001:db8::1", "a:80:[2001:db8::1]"),
   ]) func `a name is given addresses in curl's form`(text: String, entry: String) throws {
     #expect(try NetworkFlagText.resolve(text) == entry)
   }
@@ -65,8 +65,16 @@ import Testing
     #expect(try NetworkFlagText.proxy(text) == text)
   }
 
+  @Test(arguments: ["1KiB", "19KiB"])
+  func `a rate at which transfers would look dead is refused, unless they may rest longer`(text: String) async {
+    let arguments = ["load", "--limit-rate", text, "--slow-rate", "0", "http://127.0.0.1:1/"]
+    #expect(await Entrance.run(arguments) == 2)
+    #expect(await Entrance.run(arguments + ["--stall-timeout", "10m", "--max-attempts", "1", "--quiet"]) == 1)
+  }
+
   @Test(arguments: [
-    "", "p:1", "//p:1", "socks4://p:1", "file:///p", "http://", "http://p:1/path", "http://p:1?q", "http://p\r\n",
+    "", "//p:1", "p:0", "p:65536", "p:x", "socks4://p:1", "file:///p", "http://", "http://p:1/path", "http://p:1?q",
+    "http://p\r\n",
   ])
   func `what is no proxy is refused`(text: String) {
     #expect(throws: (any Error).self) { try NetworkFlagText.proxy(text) }
@@ -74,13 +82,13 @@ import Testing
 
   @Test(arguments: [
     ("1B", 1), ("100KiB", 102_400), ("1.5MiB", 1_572_864), ("100", 100), ("100k", 102_400), ("2M", 2 << 20),
-    ("1G", 1 << 30), ("1.5m", 1_572_864),
+    ("1G", 1 << 30), ("0", 0), ("1.5m", 1_572_864),
   ])
   func `a rate has the suffixes of sizes, or those of curl`(text: String, rate: Int) throws {
     #expect(try NetworkFlagText.rate(text) == rate)
   }
 
-  @Test(arguments: ["", "0", "0B", "-1B", "-1", "0k", "k", "k1", "1kk", "1e3", "1e3B", "99999999TiB"])
+  @Test(arguments: ["", "-1B", "-1", "k", "k1", "1kk", "1e3", "1e3B", "99999999TiB"])
   func `what is no rate is refused`(text: String) {
     #expect(throws: (any Error).self) { try NetworkFlagText.rate(text) }
   }

@@ -16,12 +16,14 @@ struct CurlErrorTests {
     ([33, 36], .rangeRefused),
     ([35, 53, 54, 59, 64, 66, 80], .tlsHandshake),
     ([42], .stopped),
-    ([51, 58, 60, 77, 82, 83, 90, 91, 98], .certificate),
+    ([51, 58, 60, 82, 83, 90, 91, 98], .certificate),
     ([52], .emptyReply),
     ([55, 65], .sendFailed),
     ([89], .noConnection),
     // No memory; an option, function or interface that is not there; a call that was wrong; a broken poll.
     ([2, 4, 27, 41, 43, 45, 48, 49, 81, 93, 99], .transportFailed),
+    // A file of certificates that cannot be read: ours.
+    ([77], .transportFailed),
     // HTTP with options that are never set: fail on error, forms, redirects, size limit, authentication.
     ([22, 34, 47, 63, 67, 94], .transportFailed),
     // Files, FTP, LDAP, TFTP, SSH, RTSP, and reading or sending what a GET does not have.
@@ -40,6 +42,11 @@ struct CurlErrorTests {
       }
     }
     #expect(mapped == Set(1...99))
+  }
+
+  @Test(arguments: ["OpenSSL/3.0.19: error:06880006:asn1 encoding routines::EVP lib", "error:02000077:rsa routines::x"])
+  func `a signature that does not hold is the certificate's fault`(detail: String) {
+    #expect(CurlError(code: 35, phase: .connecting, detail: detail).failure == .certificate)
   }
 
   @Test func `a code that this curl does not know is the transport's failure`() {

@@ -77,12 +77,12 @@ struct FailureTests {
     #expect(record.heads.isEmpty)
   }
 
-  @Test func `bad chunks are a failed receive`() async throws {
+  @Test func `bad chunks break the protocol`() async throws {
     let record = try await fetch {
       $0.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\nzz not a size\r\n")
       $0.waitForEnd()
     }
-    #expect(record.error?.failure == .receiveFailed)
+    #expect(record.error?.failure == .protocolError)
     #expect(record.text == "ok")
   }
 

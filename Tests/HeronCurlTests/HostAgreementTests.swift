@@ -13,6 +13,8 @@ struct HostAgreementTests {
     "http://a.test#@b.test/", "http://a.test/@b.test", "http://b.test\\@a.test/", "http://a.test:80\\@b.test/",
     "http://b.test%2f@a.test/", "http://b.test%40@a.test/", "http://b@c@a.test/", "http://a.test;b.test/",
     "http://a.test&@b.test/", "http://[::1]:81/", "http://b.test@[::1]/", "http://[::1]b.test/", "http://a.test./",
+    "http://127.1/", "http://2130706433/", "http://0x7f.0.0.1/", "http://0177.0.0.1/", "http://%31%32%37.0.0.1/",
+    "http://127.0.0.1./", "http://0x7F000001/", "http://1.2.3/", "http://0300.0250.0.1/", "http://0/",
   ])
   func `engine and curl read the same host, or one of them reads none`(_ url: String) async throws {
     try await compare([url])
@@ -44,16 +46,14 @@ struct HostAgreementTests {
     #expect(compared >= least)
   }
 
-  // curl undoes escapes, escapes what is none, and writes numbers out: another spelling of one place, not another
-  // place. (In the engine it has limits of its own; the guard judges what is connected to.)
+  // curl escapes what is no letter, and writes IPv6 addresses out: another spelling of one place, not another place.
   private func isOneHost(_ origin: String, _ read: String) -> Bool {
     let name = origin.dropFirst("http://".count)
     let place = name.hasSuffix(":80") ? name.dropLast(3) : name
     if unescaped(place) == unescaped(read) { return true }
-    // How a number is read is the resolver's business; that it is read as an address is seen here.
-    let isNumber = place.utf8.first.map { (0x30...0x39).contains($0) } ?? false
-    return isNumber
-      ? address(read[...])?.bitWidth == 32 : address(read[...]) != nil && address(read[...]) == address(place)
+    // It writes numbers out before it undoes escapes, so some of them are left to the resolver, which is inet_aton.
+    if !place.contains("["), HostName.canonical(Array(read.utf8)[...]) == place { return true }
+    return address(read[...]) != nil && address(read[...]) == address(place)
   }
 
   // Without port or zone.

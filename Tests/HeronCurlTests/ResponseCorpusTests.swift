@@ -11,8 +11,8 @@ import Testing
     // A protocol that is like HTTP and is not it.
     "ICE response": .badResponse,
     // Chunked is not the last coding: the body goes on to the end of the connection (RFC 9112 §6.3), or is refused.
-    "`chunked` before other transfer-encoding": .receiveFailed,
-    "multiple transfer-encoding where chunked is not the last one": .receiveFailed,
+    "`chunked` before other transfer-encoding": .protocolError,
+    "multiple transfer-encoding where chunked is not the last one": .protocolError,
   ]
 
   /// Where libcurl takes what that parser refuses, with the status that it gives.

@@ -13,7 +13,8 @@ import Testing
     "Heron": ["HeronEngine", "HeronCurl", "HeronCodecs", "Dispatch", "FoundationEssentials", "Logging"],
     "HeronScenarios": [
       "Heron", "HeronEngine", "HeronTesting", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOHTTP2",
-      "NIOHPACK", "NIOSSL", "Crypto", "SwiftASN1", "X509", "NIOConcurrencyHelpers", "FoundationEssentials", "Dispatch",
+      "NIOHPACK", "NIOSSL", "Crypto", "SwiftASN1", "X509", "Yams", "NIOConcurrencyHelpers", "FoundationEssentials",
+      "Dispatch",
       "Glibc",
     ],
     "heron": [

@@ -30,8 +30,11 @@ import Testing
 
   @Test func `a client that does not know the authority refuses its certificates`() async throws {
     try await serveSecurely(["/a": .always(good)]) { origin, _ in
-      let stranger = try CurlTransport(trusting: try CertificateAuthority())
+      let another = try CertificateAuthority()
+      let stranger = try CurlTransport(trusting: another)
       #expect(await stranger.fetch(origin.url("/a")).failure == .certificate)
+      // Its file goes with it.
+      withExtendedLifetime(another) {}
     }
   }
 

@@ -17,6 +17,9 @@ public struct AddressGuard: Sendable, Hashable {
   private init(isStrict: Bool) { self.isStrict = isStrict }
 
   /// This guard with more exceptions: `AddressGuard.strict.allowing([try AddressPrefix("10.1.0.0/16")])`.
+  ///
+  /// What no guard allows is opened only by a block within it: `169.254.1.0/24` is, `0.0.0.0/0` lets a program in the
+  /// cloud reach no metadata service.
   public func allowing(_ prefixes: [AddressPrefix]) -> AddressGuard {
     var result = self
     result.exceptions += prefixes
@@ -25,21 +28,27 @@ public struct AddressGuard: Sendable, Hashable {
 
   /// Why `address` may not be connected to; nil where it may.
   public func refusal(of address: NetworkAddress) -> AddressRefusal? {
-    if isException(address) { return nil }
-    if let range = range(of: address) { return AddressRefusal(address: address, range: range) }
+    if let range = range(of: address) {
+      return isException(address, in: range) ? nil : AddressRefusal(address: address, range: range)
+    }
     let embedded = AddressEmbedding.embedded(in: address)
-    for (row, standsFor) in embedded where !isException(standsFor) {
-      if let range = range(of: standsFor) {
+    for (row, standsFor) in embedded {
+      if let range = range(of: standsFor), !isException(standsFor, in: range), !isException(address, in: range) {
         return AddressRefusal(address: address, embedding: row.name, embedded: standsFor, range: range)
       }
     }
-    guard isStrict, embedded.isEmpty else { return nil }
+    guard isStrict, embedded.isEmpty, !exceptions.contains(where: { $0.contains(address) }) else { return nil }
     return AddressRange.neverAssigned.first { $0.prefix.contains(address) }.map {
       AddressRefusal(address: address, range: $0)
     }
   }
 
-  private func isException(_ address: NetworkAddress) -> Bool { exceptions.contains { $0.contains(address) } }
+  private func isException(_ address: NetworkAddress, in range: AddressRange) -> Bool {
+    let isNarrow = AddressRange.neverAllowed.contains(range)
+    return exceptions.contains { exception in
+      exception.contains(address) && (!isNarrow || range.prefix.contains(exception))
+    }
+  }
 
   private func range(of address: NetworkAddress) -> AddressRange? {
     AddressRange.neverAllowed.first { $0.prefix.contains(address) }

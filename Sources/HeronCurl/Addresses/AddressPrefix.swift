@@ -46,6 +46,9 @@ public struct AddressPrefix: Sendable, Hashable {
     self.length = length
   }
 
+  /// Whether all of `other` is in the block.
+  public func contains(_ other: AddressPrefix) -> Bool { other.length >= length && contains(other.first) }
+
   /// Whether `address` is in the block; an IPv4 address is never in a block of IPv6.
   public func contains(_ address: NetworkAddress) -> Bool {
     address.bitWidth == first.bitWidth && (address.bits ^ first.bits) >> (first.bitWidth - length) == 0

@@ -7,16 +7,16 @@ package enum FlagText {
     ("TiB", 1 << 40), ("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10), ("B", 1),
   ]
 
-  static func count(_ text: String) -> Int? {
+  package static func count(_ text: String) -> Int? {
     text.utf8.allSatisfy(\.isDigit) ? Int(text) : nil
   }
 
-  static func number(_ text: String) -> Double? {
+  package static func number(_ text: String) -> Double? {
     // Double reads hexadecimal, exponents, infinity and not-a-number too, none of which is meant here.
     text.utf8.allSatisfy { $0.isDigit || $0 == UInt8(ascii: ".") } ? Double(text) : nil
   }
 
-  static func share(_ text: String) -> Double? {
+  package static func share(_ text: String) -> Double? {
     if text.hasSuffix("%") { return number(String(text.dropLast())).map { $0 / 100 } }
     return number(text)
   }
@@ -29,17 +29,17 @@ package enum FlagText {
     }
   }
 
-  static func duration(_ text: String) -> Duration? {
+  package static func duration(_ text: String) -> Duration? {
     if text == "0" { return .zero }
     return scaled(text, by: durationUnits.map { ($0.name, $0.nanoseconds) }).map { .nanoseconds($0) }
   }
 
-  static func bytes(_ text: String) -> Int? {
+  package static func bytes(_ text: String) -> Int? {
     if text == "0" { return 0 }
     return scaled(text, by: byteUnits.map { ($0.name, $0.bytes) }).flatMap(Int.init(exactly:))
   }
 
-  static func text(_ duration: Duration) -> String {
+  package static func text(_ duration: Duration) -> String {
     let nanoseconds = duration.nanoseconds
     guard nanoseconds != 0, let unit = durationUnits.first(where: { nanoseconds % $0.nanoseconds == 0 }) else {
       return "0"

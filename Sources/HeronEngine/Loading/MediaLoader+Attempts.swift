@@ -189,7 +189,8 @@ extension MediaLoader {
 
   private func timeOut(_ load: Load, _ run: Run, _ message: String, limit: String, _ value: Duration) {
     guard let transfer = run.transfer else { return }
-    let error = TransportError(.timeout, message: message, bytesReceived: transfer.bytesReceived)
+    var error = TransportError(.timeout, message: message, bytesReceived: transfer.bytesReceived)
+    error.phase = transfer.phase
     let partial = transfer.takePartial()
     run.lastHead = transfer.head
     let elapsed = now.nanoseconds(since: transfer.lastSignOfLife ?? run.since) / 1_000_000
@@ -244,8 +245,7 @@ extension MediaLoader {
       tally.fetchingTime.add(nanoseconds: now.nanoseconds(since: run.since))
       served(load, run, head, body)
     case .failed(.response(let head), let partial) where head.isRedirect:
-      report(.redirected, transfer, load, run)
-      redirected(load, run, head, partial)
+      redirected(load, run, head, transfer, partial)
     case .failed(let outcome, let partial):
       run.lastHead = transfer.head
       tellReport(outcome, transfer, load, run)

@@ -2,7 +2,7 @@ import Logging
 
 extension MediaLoader {
   /// Follows a redirect: the same attempt goes on where it leads, in the first place of that origin's line.
-  func redirected(_ load: Load, _ run: Run, _ head: ResponseHead, _ partial: PartialBody?) {
+  func redirected(_ load: Load, _ run: Run, _ head: ResponseHead, _ transfer: Transfer, _ partial: PartialBody?) {
     run.lastHead = head
     if let partial { run.partial = partial }
     do throws(MediaLoadError) {
@@ -12,8 +12,10 @@ extension MediaLoader {
       let origin = try origins.origin(
         of: redirect.url, maxURLBytes: configuration.limits.maxURLBytes, settings: configuration.health,
         limit: configuration.maxOrigins, now: now)
+      report(.redirected, transfer, load, run)
       goOn(load, run, head, Hop(redirect: redirect, origin: origin, count: (run.hop?.count ?? 0) + 1))
     } catch {
+      tellReport(.limit(error), transfer, load, run)
       attemptFailed(load, run, .limit(error), nil)
     }
   }

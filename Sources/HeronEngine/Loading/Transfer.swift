@@ -115,6 +115,14 @@ extension Transfer {
   /// The protocol's version and status, once the head is there.
   var head: ResponseHead? { state.withLock { $0.head } }
 
+  /// How far it has come, as far as that is known.
+  var phase: TransportError.Phase? {
+    state.withLock { state in
+      if state.head != nil { return .receivingBody }
+      return state.metrics == TransportMetrics() ? nil : .requesting
+    }
+  }
+
   /// What the transport measured: all of it once the transfer is over, before that what is known of its phases.
   var metrics: TransportMetrics { state.withLock { $0.metrics } }
 

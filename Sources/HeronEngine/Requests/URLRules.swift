@@ -62,8 +62,7 @@ enum URLRules {
     guard isInBracketsIfNeeded(host) else {
       throw MediaLoadError(.badURL, "an IPv6 address in '\(printable(url))' is not between brackets, as in [::1]")
     }
-    let lowered = String(decoding: host.map(\.asciiLowercased), as: UTF8.self)
-    return "\(isSecure ? "https" : "http")://\(lowered):\(port)"
+    return "\(isSecure ? "https" : "http")://\(HostName.canonical(host)):\(port)"
   }
 
   private static func isInBracketsIfNeeded(_ host: ArraySlice<UInt8>) -> Bool {

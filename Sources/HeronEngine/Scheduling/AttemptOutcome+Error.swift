@@ -26,7 +26,9 @@ extension AttemptOutcome {
         MediaLoadError(.redirect, "\(origin) answered \(status) without a place to go to.")
       case 206, 304:
         MediaLoadError(.protocol, "\(origin) answered \(status), which was not asked for.")
-      case 401, 403, 407:
+      case 407:
+        MediaLoadError(.httpStatus, "The proxy on the way to \(origin) answered 407: it asks for credentials.")
+      case 401, 403:
         MediaLoadError(.httpStatus, "\(origin) answered \(status): check the request's credentials.")
       case 404, 410:
         MediaLoadError(.httpStatus, "\(origin) answered \(status): there is no such media; check the URL.")

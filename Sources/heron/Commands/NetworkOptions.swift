@@ -6,8 +6,8 @@ import HeronCurl
 struct NetworkOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The most bytes per second of each transfer, such as 100KiB or 100k: on average over some seconds, as libcurl does it, so "
-        + "that small media are not held back.", valueName: "rate"),
+      "The most bytes per second of each transfer, such as 100KiB or 100k: on average: media of some "
+        + "hundred KiB are not held back. 0 for no limit.", valueName: "rate"),
     transform: NetworkFlagText.rate)
   var limitRate: Int?
   @Option(
@@ -58,19 +58,31 @@ struct NetworkOptions: ParsableArguments {
       throw ValidationError("--proxy does not go with --profile server, whose address guard cannot see behind a proxy")
     }
     let limits = configuration.timeLimits
-    if let limitRate, limits.slowWindow > .zero, limitRate < limits.slowRate {
-      throw ValidationError(
-        "--limit-rate is below --slow-rate \(FlagText.text(bytes: limits.slowRate)), under which transfers are given up"
-      )
-    }
+    try checkRate(limits)
     if cookie != nil, headers.contains(where: { $0.name.lowercased() == "cookie" }) {
       throw ValidationError("--cookie does not go with --header 'Cookie: …'")
     }
   }
 
+  // What we hold back ourselves must not look like a server that has gone quiet.
+  private func checkRate(_ limits: TimeLimits) throws {
+    guard let limitRate else { return }
+    if limits.slowWindow > .zero, limitRate < limits.slowRate {
+      throw ValidationError(
+        "--limit-rate is below --slow-rate \(FlagText.text(bytes: limits.slowRate)), under which transfers are given up"
+      )
+    }
+    var curl = CurlConfiguration()
+    curl.bytesPerSecond = limitRate
+    guard limits.stall > .zero, curl.longestRest > limits.stall / 2 else { return }
+    throw ValidationError(
+      "--limit-rate so low has transfers rest for up to \(curl.longestRest.components.seconds) s at a time, which "
+        + "--stall-timeout \(FlagText.text(limits.stall)) takes for a dead connection; raise one of them")
+  }
+
   /// Sets what is given.
   func apply(to curl: inout CurlConfiguration) {
-    curl.bytesPerSecond = limitRate
+    curl.bytesPerSecond = limitRate == 0 ? nil : limitRate
     curl.connectTo = connectTo
     curl.resolve = resolve
     if let userAgent { curl.userAgent = userAgent }

@@ -6,7 +6,7 @@ import Heron
 struct OutputOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Write each body to a file in this folder, named after its URL.", valueName: "folder"))
   var output: String?
-  @Flag(help: "Let --output and --trace replace files that are there already.") var overwrite = false
+  @Flag(help: "Let --output, --trace and --contact-sheet replace files that are there already.") var overwrite = false
   @Flag(help: "Do not decode: take the bytes as they are, whatever they are.") var noDecode = false
   @Flag(help: "Tell the SHA-256 of each picture's straight RGBA8 pixels.") var checksum = false
   @Option(help: ArgumentHelp("Write a PNG with all pictures made small.", valueName: "file")) var contactSheet: String?
@@ -21,7 +21,9 @@ struct OutputOptions: ParsableArguments {
   @Flag(help: "No progress, and no summary or messages on standard error.") var quiet = false
 
   func validate() throws {
-    if overwrite, output == nil, trace == nil { throw ValidationError("--overwrite needs --output or --trace") }
+    if overwrite, output == nil, trace == nil, contactSheet == nil {
+      throw ValidationError("--overwrite needs --output, --trace or --contact-sheet")
+    }
     if let trace, trace == contactSheet { throw ValidationError("--trace and --contact-sheet name the same file") }
     if trace == "-" { throw ValidationError("--trace: standard output is for results; give a file") }
     if noDecode, checksum { throw ValidationError("--checksum is of pixels: it does not go with --no-decode") }
@@ -36,7 +38,7 @@ struct OutputOptions: ParsableArguments {
     reporter.includesChecksum = checksum
     reporter.includesHeaders = include
     do throws(FileError) {
-      if let contactSheet { try ContactSheetFile.check(contactSheet) }
+      if let contactSheet { try ContactSheetFile.check(contactSheet, overwrites: overwrite) }
       reporter.sheet = contactSheet.map { ContactSheetFile(path: $0, count: count) }
       reporter.output = try output.map { path throws(FileError) in try OutputFolder(path, overwrites: overwrite) }
     } catch {

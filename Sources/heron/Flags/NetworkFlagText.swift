@@ -11,7 +11,7 @@ enum NetworkFlagText {
     // The engine reads sizes for its own flags only: one of them reads this one.
     var configuration = Configuration(.bulk)
     let reader = ConfigurationFlag.named("max-body")
-    guard (try? reader?.set(withUnit(text), in: &configuration)) != nil, configuration.limits.maxBodyBytes > 0 else {
+    guard (try? reader?.set(withUnit(text), in: &configuration)) != nil else {
       throw ValidationError("expected the bytes for a second, such as 512B, 100KiB or 2MiB, or 100k or 2M as for curl")
     }
     return configuration.limits.maxBodyBytes
@@ -29,7 +29,8 @@ enum NetworkFlagText {
   /// `host:port:address[,address]…`; IPv6 addresses come out in brackets, as curl wants them.
   static func resolve(_ text: String) throws -> String {
     let parts = split(text, maxParts: 3)
-    guard parts.count == 3, parts[0] == "*" || isHost(parts[0]), isPort(parts[1]) else {
+    // curl has no way to write an IPv6 address there; an address needs no resolving.
+    guard parts.count == 3, parts[0] == "*" || isHost(parts[0]) && !parts[0].hasPrefix("["), isPort(parts[1]) else {
       throw ValidationError("expected HOST:PORT:ADDRESS, such as example.org:443:192.0.2.7")
     }
     let addresses = try parts[2].split(separator: ",", omittingEmptySubsequences: false).map(address)
@@ -53,8 +54,11 @@ enum NetworkFlagText {
   /// The URL of a proxy.
   static func proxy(_ text: String) throws -> String {
     let schemes = ["http", "https", "socks5", "socks5h"]
+    // Without a scheme it is plain HTTP, as for curl.
+    let text = text.contains("://") ? text : "http://\(text)"
     let components = URLComponents(string: text)
-    guard let components, schemes.contains(components.scheme?.lowercased() ?? ""), components.host?.isEmpty == false,
+    guard let components, (components.port ?? 1) < 65_536, components.port != 0,
+      schemes.contains(components.scheme?.lowercased() ?? ""), components.host?.isEmpty == false,
       ["", "/"].contains(components.path), components.query == nil, isFieldValue(text)
     else {
       throw ValidationError("expected http://, https://, socks5:// or socks5h:// and HOST:PORT")

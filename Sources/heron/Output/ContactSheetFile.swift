@@ -18,7 +18,18 @@ struct ContactSheetFile: Sendable {
   }
 
   /// Sees to it before anything is loaded that the file can be written in the end.
-  static func check(_ path: String) throws(FileError) {
+  ///
+  /// - Parameter overwrites: whether a file that is there may be replaced; what is no regular file never is.
+  static func check(_ path: String, overwrites: Bool) throws(FileError) {
+    var state = stat()
+    if lstat(path, &state) == 0 {
+      guard state.st_mode & S_IFMT == S_IFREG else {
+        throw FileError(path: path, act: "write", code: 0, detail: "it is there already, and no ordinary file")
+      }
+      guard overwrites else {
+        throw FileError(path: path, act: "write", code: 0, detail: "it is there already; --overwrite replaces it")
+      }
+    }
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
     guard access(folder, W_OK) == 0 else { throw FileError(path: path, act: "write", code: errno) }
   }

@@ -22,6 +22,8 @@ extension AttemptReport {
       object.add("error", error.kind.rawValue)
       object.add("message", error.message)
       object.add("code", error.code)
+      object.add("phase", error.phase?.rawValue)
+      object.add("offset", error.offset.map(Int.init))
     }
     return object.text
   }

@@ -20,6 +20,9 @@ extension LoadResult {
     if let headers { object.add("headers", pairs: headers.lines.map { ($0.name, $0.value) }) }
     object.add("error", error?.kind.rawValue)
     object.add("message", error?.message)
+    object.add("code", error?.code)
+    object.add("phase", error?.phase?.rawValue)
+    object.add("offset", error?.offset.map(Int.init))
     object.add("limit_name", error?.limit?.name)
     object.add("limit", error?.limit?.limit)
     object.add("value", error?.limit?.value)

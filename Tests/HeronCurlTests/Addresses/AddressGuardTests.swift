@@ -134,7 +134,17 @@ struct AddressGuardTests {
     #expect(open.isStrict && open != .strict)
   }
 
-  @Test func `an exception opens even what no guard allows`() throws {
+  @Test(arguments: ["0.0.0.0/0", "128.0.0.0/1", "169.0.0.0/8"])
+  func `a broad exception does not open what no guard allows`(text: String) throws {
+    let open = AddressGuard.strict.allowing([try AddressPrefix(text), try AddressPrefix("::/0")])
+    for text in ["169.254.169.254", "::ffff:169.254.169.254", "fe80::1", "ff02::1", "0.0.0.0", "::"] {
+      #expect(open.refusal(of: try address(text)) != nil, "\(text)")
+    }
+    #expect(open.refusal(of: try address("169.253.0.1")) == nil)
+    #expect(open.refusal(of: try address("::1")) == nil)
+  }
+
+  @Test func `a narrow exception opens even what no guard allows`() throws {
     let open = AddressGuard.standard.allowing([try AddressPrefix("169.254.0.0/16")])
     #expect(open.refusal(of: try address("169.254.1.1")) == nil)
   }

@@ -47,6 +47,18 @@ private let url = "http://a.test/1"
     #expect(all.map(\.outcome.name) == ["cancelled", "failed"])
   }
 
+  @Test func `a redirect that is not followed is told as the failure that it is`() throws {
+    let reports = Reports()
+    let bench = try bench(reports)
+    bench.transport.set(url, .redirect(to: "ftp://a.test/1"))
+    let caller = bench.load(url)
+    bench.world.run()
+    #expect(caller.listener.error != nil)
+    let all = reports.all.withLock(\.self)
+    #expect(all.map(\.outcome.name) == ["failed"])
+    #expect(all.first?.head?.status == 302)
+  }
+
   @Test func `a time limit leaves the phases that were passed, and how long the rest took`() throws {
     let reports = Reports()
     let bench = try bench(reports)

@@ -20,6 +20,19 @@ import Testing
     ("http://[::1]/x", "http://[::1]:80"),
     ("http://[2001:DB8::1]:8080/", "http://[2001:db8::1]:8080"),
     ("http://10.0.0.1:65535/", "http://10.0.0.1:65535"),
+    ("http://127.1/", "http://127.0.0.1:80"),
+    ("http://2130706433/", "http://127.0.0.1:80"),
+    ("http://0x7F.0.0.1/", "http://127.0.0.1:80"),
+    ("http://0177.0.0.1/", "http://127.0.0.1:80"),
+    ("http://%31%32%37.0.0.1/", "http://127.0.0.1:80"),
+    ("http://1.2.3/", "http://1.2.0.3:80"),
+    ("http://256.1/", "http://256.1:80"),
+    ("http://1.2.3.4.5/", "http://1.2.3.4.5:80"),
+    ("http://08.1/", "http://08.1:80"),
+    ("http://4294967296/", "http://4294967296:80"),
+    ("http://face/", "http://face:80"),
+    ("http://%41.test/", "http://a.test:80"),
+    ("http://%zz.test/", "http://%zz.test:80"),
   ])
   func `an origin has one spelling`(url: String, origin: String) throws {
     #expect(try URLRules.origin(of: url, maxBytes: 8192).name == origin)

@@ -26,9 +26,12 @@ import Testing
 
   @Test func `an authority that is not known is not trusted`() async throws {
     try await loadSecurely(["/a": .always(LoadCase.good)]) { origin, _ in
-      let stranger = try SocketLoader(trusting: try CertificateAuthority())
+      let another = try CertificateAuthority()
+      let stranger = try SocketLoader(trusting: another)
       #expect(await stranger.load(origin.url("/a")).error?.kind == .certificate)
       #expect(origin.connections == 1)
+      // Its file goes with it.
+      withExtendedLifetime(another) {}
     }
   }
 }

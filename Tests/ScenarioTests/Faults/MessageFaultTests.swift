@@ -10,7 +10,8 @@ import Testing
   private static let connections = [
     LoadCase(name: "reset before the head", replies: [good.with(.resetBeforeHead), good], requests: 2),
     LoadCase(
-      name: "always reset before the head", replies: [good.with(.resetBeforeHead)], end: .failed(.reset), requests: 3),
+      name: "always reset before the head", replies: [good.with(.resetBeforeHead)], end: .failed(.reset), requests: 3
+    ),
     LoadCase(name: "closed without an answer", replies: [good.with(.closeWithoutReply), good], requests: 2),
     LoadCase(
       name: "always closed without an answer", replies: [good.with(.closeWithoutReply)], end: .failed(.reset),
@@ -47,7 +48,7 @@ import Testing
     LoadCase(name: "chunked", replies: [good.with(.chunked)]),
     LoadCase(name: "a bad chunk", replies: [good.with(.badChunk(afterBytes: 4)), good], requests: 2),
     LoadCase(
-      name: "always a bad chunk", replies: [good.with(.badChunk(afterBytes: 4))], end: .failed(.reset), requests: 3),
+      name: "always a bad chunk", replies: [good.with(.badChunk(afterBytes: 4))], end: .failed(.protocol), requests: 3),
   ]
 
   private static let heads = [

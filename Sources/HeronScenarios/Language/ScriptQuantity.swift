@@ -1,0 +1,34 @@
+import HeronEngine
+
+/// Quantities that only scripts have: ranges, percentages, rates of a line.
+enum ScriptQuantity {
+  static func durations(_ text: String) -> ClosedRange<Duration>? { range(text, FlagText.duration) }
+
+  static func sizes(_ text: String) -> ClosedRange<Int>? { range(text, FlagText.bytes) }
+
+  static func seeds(_ text: String) -> ClosedRange<UInt64>? {
+    range(text) { text in FlagText.count(text).map { UInt64($0) } }
+  }
+
+  static func share(_ text: String) -> Double? {
+    guard text.hasSuffix("%"), let share = FlagText.share(text), share <= 1 else { return nil }
+    return share
+  }
+
+  static func bytesPerSecond(_ text: String) -> Double? {
+    let units = [("Gbit/s", 1e9), ("Mbit/s", 1e6), ("kbit/s", 1e3)]
+    for (unit, factor) in units where text.hasSuffix(unit) {
+      guard let number = FlagText.number(String(text.dropLast(unit.count))), number > 0 else { return nil }
+      return number * factor / 8
+    }
+    return nil
+  }
+
+  private static func range<Value: Comparable>(_ text: String, _ read: (String) -> Value?) -> ClosedRange<Value>? {
+    guard let dots = text.firstRange(of: "..") else { return read(text).map { $0...$0 } }
+    guard let first = read(String(text[..<dots.lowerBound])), let last = read(String(text[dots.upperBound...])),
+      first <= last
+    else { return nil }
+    return first...last
+  }
+}
