@@ -95,6 +95,11 @@ final class RequestCounters: Sendable {
   let memoryHits = Atomic<Int>(0)
   /// Bytes of body, as they come.
   let bytes = Atomic<Int64>(0)
+
+  /// Requests that have not ended.
+  var live: Int {
+    submitted.value - delivered.value - failed.value - cancelled.value - released.value - orphaned.value
+  }
 }
 
 extension Atomic where Value == Int {

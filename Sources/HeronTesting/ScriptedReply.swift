@@ -28,6 +28,8 @@ public struct ScriptedReply: Sendable {
   public var ending: Ending
   /// The version of HTTP.
   public var version: HTTPVersion
+  /// Whether the head tells the body's length.
+  public var tellsLength = true
   /// The most that the body comes at, in bytes per second, where a ``VirtualNetwork`` carries it; nil: as the line has it.
   public var bytesPerSecond: Int?
   /// How long the connection takes, within the latency; told to observers who ask for it.

@@ -148,7 +148,9 @@ private final class ScriptedTransfer: TransportTransfer {
     guard !state.withLock(\.isOver) else { return }
     if case .failure(let failure, let byte) = reply.ending, byte < 0 { return end(failing: failure) }
     var headers = reply.headers
-    if headers["Content-Length"] == nil { headers.append("Content-Length", String(reply.body.count)) }
+    if reply.tellsLength, headers["Content-Length"] == nil {
+      headers.append("Content-Length", String(reply.body.count))
+    }
     mark(head: true)
     transport.tell(.answered(url: url, status: reply.status, headers: headers))
     let head = ResponseHead(status: reply.status, headers: headers, version: reply.version)

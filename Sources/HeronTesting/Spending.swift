@@ -4,7 +4,7 @@ import HeronEngine
 ///
 /// An upper bound of what came in: every good answer counts as a deposit, every end as a token given back.
 struct Spending {
-  /// Answers of status 200.
+  /// Good answers.
   var answers = 0
   /// Transfers that ended by themselves.
   var ends = 0
@@ -12,6 +12,13 @@ struct Spending {
   private var firstStarts = 0
   private var costs: [String: Double] = [:]
   private var attempts: [String: Int] = [:]
+  private var charges: [String: (origin: String, cost: Double)] = [:]
+
+  /// A URL was answered well: what its retry cost comes back once all of it is there.
+  mutating func answered(_ url: String) {
+    answers += 1
+    if let charge = charges.removeValue(forKey: url) { costs[charge.origin, default: 0] -= charge.cost }
+  }
 
   /// Takes note of an attempt; what it overdraws comes back in words.
   mutating func started(_ load: Inspection.Load, _ configuration: Configuration, now: EngineInstant) -> String? {
@@ -27,6 +34,7 @@ struct Spending {
     if load.attempts > attempts[load.url] ?? 1 {
       attempts[load.url] = load.attempts
       costs[load.charged, default: 0] += load.budgetCost
+      charges[load.url] = (load.charged, load.budgetCost)
       return overdraft(load.charged, configuration.health, elapsed)
     }
     return nil

@@ -77,6 +77,11 @@ public final class VirtualWorld: EngineExecutor, EngineClock {
   /// Pieces of work run so far.
   public var steps: Int { state.withLock(\.steps) }
 
+  /// Whether more is to be done at this very moment, before time goes on.
+  public var hasMoreToDo: Bool {
+    state.withLock { $0.taken < $0.ready.count || $0.events.first.map(\.due) == $0.now }
+  }
+
   /// Moves the calendar, as a user or a time server does; the clock goes on as before.
   public func setCalendar(_ secondsSince1970: Int64) {
     state.withLock { $0.calendar = secondsSince1970 - $0.now.nanoseconds / 1_000_000_000 }

@@ -9,6 +9,10 @@ enum ExitStatus: Int32 {
   case failure = 1
   /// The command line makes no sense.
   case usage = 2
+  /// An invariant of the loader is broken.
+  case broken = 3
+  /// A scenario's time was over before it was.
+  case late = 4
   /// Ctrl-C.
   case interrupted = 130
   /// The reader of our output left: 128 and the number of SIGPIPE, as the shell has it.

@@ -5,6 +5,11 @@ public struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvert
   /// What was found and what is allowed.
   public var message: String
 
+  package init(flag: String, message: String) {
+    self.flag = flag
+    self.message = message
+  }
+
   /// Flag and message.
   public var description: String { "--\(flag): \(message)" }
 }

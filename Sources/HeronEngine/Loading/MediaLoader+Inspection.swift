@@ -36,6 +36,8 @@ package struct Inspection: Sendable {
   package var waiting: Int
   package var timersInUse: Int
   package var memoryCost: Int
+  /// Requests that have not ended.
+  package var live: Int
   /// Whether something waits that might start now.
   package var missesPromotion: Bool
   package var loads: [Load]
@@ -44,15 +46,18 @@ package struct Inspection: Sendable {
 
 extension MediaLoader {
   /// This loader's insides. Reads only; on its executor.
-  package func inspect() -> Inspection {
+  ///
+  /// - Parameter withLoads: whether each load is looked at, which takes time where there are many.
+  package func inspect(withLoads: Bool = true) -> Inspection {
     let moment = environment.clock.now
     // Timers that fire together are one turn, which ends after the last.
     let mayStart = !isSettleDue && tally.decoding < configuration.maxDecoding && wasteBucket.hasToken(now: moment)
     return Inspection(
       configuration: configuration, active: batcher.active, activeLow: batcher.activeLow,
       maxActiveLow: batcher.settings.maxActiveLow, waiting: batcher.waiting, timersInUse: timers.inUse,
-      memoryCost: memoryCache.cost, missesPromotion: mayStart && batcher.canPromote(now: moment),
-      loads: table.all.map(inspect), origins: origins.ids.map(inspect))
+      memoryCost: memoryCache.cost, live: counters.live,
+      missesPromotion: mayStart && batcher.canPromote(now: moment),
+      loads: withLoads ? table.all.map(inspect) : [], origins: origins.ids.map(inspect))
   }
 
   private func inspect(_ load: Load) -> Inspection.Load {

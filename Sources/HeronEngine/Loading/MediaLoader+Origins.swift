@@ -9,8 +9,18 @@ extension MediaLoader {
     if run.isProbe { origins[origin].hasProbe = false }
     run.isProbe = false
     origins[origin].health.record(report, now: now, generator: &generator)
+    if case .served = end { refundRetry(run) }
     refresh(origin)
     grantBudget(origin)
+  }
+
+  /// A retry that succeeds was no burden: its origin, which may be another than the one that a redirect led to, has it
+  /// back.
+  private func refundRetry(_ run: Run) {
+    guard run.budgetCost > 0, let charged = run.charged else { return }
+    origins[charged].health.budget.refund(run.budgetCost, now: now)
+    run.budgetCost = 0
+    grantBudget(charged)
   }
 
   func takeProbePlace(_ load: Load, _ run: Run) {

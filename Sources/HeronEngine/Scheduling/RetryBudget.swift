@@ -1,4 +1,6 @@
-/// The retries that an origin is good for: a bucket of tokens that refills with time and with success.
+/// The retries that an origin is good for: a bucket of tokens that refills with time and with success. What a retry
+/// took comes back when it succeeds, as with the AWS SDKs: what is bounded is retries that fail. Otherwise those that
+/// an outage leaves behind would be let in one every two seconds for minutes after its end.
 ///
 /// Jitter spreads retries but does not bound them; a budget does, across all loads of an origin. In a model of a
 /// 60 s outage at 20 requests a second, full jitter alone sends 3.97 times the requests, with this budget 1.04 times.
@@ -47,6 +49,12 @@ struct RetryBudget: Sendable {
   mutating func deposit(now: EngineInstant) {
     guard isLimited else { return }
     change(to: min(capacity, level(at: now) + depositSize), now: now)
+  }
+
+  /// Puts back what a retry took that has succeeded.
+  mutating func refund(_ cost: Double, now: EngineInstant) {
+    guard isLimited else { return }
+    change(to: min(capacity, level(at: now) + price(cost)), now: now)
   }
 
   /// When `take(cost)` will be granted if nothing else happens: `now`, a later moment, or `never` without refill.

@@ -14,6 +14,8 @@ public struct Figure: Sendable, Hashable {
     case unended
     /// Loads that started at least once.
     case started
+    /// Loads that started, but whose media came to nobody.
+    case startedForNobody = "started-for-nobody"
     /// Attempts made: requests to origins, redirects not counted.
     case attempts
     /// Attempts divided by the loads that started.
@@ -38,6 +40,8 @@ public struct Figure: Sendable, Hashable {
     case firstStart = "first-start"
     /// From the first request to the last delivery.
     case makespan
+    /// From the last change of an origin to the first delivery after it.
+    case recovery
     /// From the last step of the script to the last delivery.
     case afterLastStep = "after-last-step"
 
@@ -56,7 +60,7 @@ public struct Figure: Sendable, Hashable {
     /// What its values are.
     public var unit: Unit {
       switch self {
-      case .wait, .firstStart, .makespan, .afterLastStep: .time
+      case .wait, .firstStart, .makespan, .recovery, .afterLastStep: .time
       case .bytes, .bytesForDeadListeners: .bytes
       case .amplification: .ratio
       default: .count
@@ -69,8 +73,9 @@ public struct Figure: Sendable, Hashable {
     /// Whether it is told for some of the loads as well as for all.
     public var takesLabels: Bool {
       switch self {
-      case .requests, .delivered, .failed, .dropped, .unended, .started, .attempts, .amplification, .wait, .firstStart,
-        .wrongPictures, .bytes, .makespan, .afterLastStep:
+      case .requests, .delivered, .failed, .dropped, .unended, .started, .startedForNobody, .attempts, .amplification,
+        .wait, .firstStart,
+        .wrongPictures, .bytes, .makespan, .recovery, .afterLastStep:
         true
       case .connections, .peakActive, .attemptsWhileOffline, .deliveriesToDeadListeners, .bytesForDeadListeners: false
       }

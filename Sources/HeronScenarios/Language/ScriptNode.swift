@@ -27,15 +27,25 @@ struct ScriptNode: Sendable {
   /// a part of it.
   init(reading text: String, file: String) throws(ScriptError) {
     let root: Node?
+    let parser: Parser
     do {
-      root = try Yams.compose(yaml: text)
+      parser = try Parser(yaml: text)
+      root = try parser.singleRoot()
     } catch {
       throw Self.error(error, file: file)
     }
+    // The nodes know their anchors as long as the parser does.
+    defer { withExtendedLifetime(parser) {} }
     guard let root else {
       throw ScriptError(file: file, line: 1, column: 1, message: "found nothing, expected a scenario")
     }
     try self.init(root, file: file)
+  }
+
+  /// A word at a place of its own.
+  init(word: String, at place: Place) {
+    self.place = place
+    content = .word(word)
   }
 
   private init(_ node: Node, file: String) throws(ScriptError) {

@@ -45,7 +45,8 @@ extension SoakKind {
     case .redirectLoop, .downgrade: [.failure(.redirect)]
     case .redirectDead: [.failure(.connect), .failure(.hostUnavailable)]
     // A bad chunk has the code of a connection that breaks (curl's 56).
-    case .refusedStream, .reset, .resetBeforeHead, .closed, .badChunk: [.failure(.reset)]
+    case .refusedStream, .reset, .resetBeforeHead, .closed: [.failure(.reset)]
+    case .badChunk: [.failure(.protocol)]
     case .stall: [.failure(.timeout)]
     // Which stream's fault breaks the connection first is chance.
     case .tornSmall: [.media, .failure(.reset), .failure(.protocol), .failure(.truncated), .failure(.tooLarge)]

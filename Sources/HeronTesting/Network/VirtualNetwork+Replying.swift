@@ -50,7 +50,9 @@ extension VirtualNetwork {
       progress.metrics.firstByte = transfer.began.duration(to: now)
     }
     var headers = reply.headers
-    if headers["Content-Length"] == nil { headers.append("Content-Length", String(reply.body.count)) }
+    if reply.tellsLength, headers["Content-Length"] == nil {
+      headers.append("Content-Length", String(reply.body.count))
+    }
     tell(.answered(url: transfer.url, status: reply.status, headers: headers))
     let head = ResponseHead(status: reply.status, headers: headers, version: reply.version)
     guard transfer.observer.didReceive(head) else { return fail(transfer, .stopped) }

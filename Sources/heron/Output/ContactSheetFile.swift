@@ -1,4 +1,3 @@
-import Glibc
 import Heron
 import HeronCodecs
 import HeronScenarios
@@ -21,17 +20,7 @@ struct ContactSheetFile: Sendable {
   ///
   /// - Parameter overwrites: whether a file that is there may be replaced; what is no regular file never is.
   static func check(_ path: String, overwrites: Bool) throws(FileError) {
-    var state = stat()
-    if lstat(path, &state) == 0 {
-      guard state.st_mode & S_IFMT == S_IFREG else {
-        throw FileError(path: path, act: "write", code: 0, detail: "it is there already, and no ordinary file")
-      }
-      guard overwrites else {
-        throw FileError(path: path, act: "write", code: 0, detail: "it is there already; --overwrite replaces it")
-      }
-    }
-    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-    guard access(folder, W_OK) == 0 else { throw FileError(path: path, act: "write", code: errno) }
+    if let error = WholeFile.obstacle(to: path, overwrites: overwrites) { throw error }
   }
 
   /// Keeps what a result looks like, made small.

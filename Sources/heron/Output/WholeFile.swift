@@ -10,6 +10,21 @@ struct WholeFile {
     case kept
   }
 
+  /// What stands in the way of writing a file, as far as it can be seen before; what is no regular file is never
+  /// replaced.
+  static func obstacle(to path: String, overwrites: Bool) -> FileError? {
+    var state = stat()
+    if lstat(path, &state) == 0 {
+      let detail =
+        state.st_mode & S_IFMT != S_IFREG
+        ? "it is there already, and no ordinary file"
+        : overwrites ? nil : "it is there already; --overwrite replaces it"
+      if let detail { return FileError(path: path, act: "write", code: 0, detail: detail) }
+    }
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+    return access(folder, W_OK) == 0 ? nil : FileError(path: path, act: "write", code: errno)
+  }
+
   /// Writes a file.
   ///
   /// - Returns: false where there is a file of that name which is kept.

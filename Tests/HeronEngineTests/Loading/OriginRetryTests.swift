@@ -122,7 +122,21 @@ import Testing
     let fine = bench.load(100..<110, of: "http://a.test/")
     bench.world.run(until: .seconds(61))
     #expect(fine.allSatisfy { $0.listener.media != nil })
-    #expect(failing.count { $0.listener.media != nil } == 2, "ten successes are two tokens")
+    // Ten successes are two tokens, and what a retry takes comes back when it succeeds: two by two all come.
+    #expect(failing.allSatisfy { $0.listener.media != nil })
+    #expect(try #require(bench.statistics().origins.first).retryTokens == 2)
+  }
+
+  @Test func `a retry that fails is not refunded`() throws {
+    let bench = try bench { $0.health.budgetRefill = 0 }
+    let failing = bench.load(0..<40, of: "http://a.test/")
+    bench.world.run(until: .seconds(60))
+    let fine = bench.load(100..<110, of: "http://a.test/")
+    for number in 100..<110 { bench.transport.set("http://a.test/\(number)", .ok()) }
+    bench.world.run(until: .seconds(120))
+    #expect(fine.allSatisfy { $0.listener.media != nil })
+    #expect(bench.requested.count == 60 + 10 + 2)
+    #expect(failing.allSatisfy { $0.listener.ends == 0 })
   }
 
   @Test func `one who is cancelled while it waits for a token is out of the line`() throws {

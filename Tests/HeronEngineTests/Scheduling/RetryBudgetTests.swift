@@ -23,6 +23,15 @@ private func budget(
     #expect(budget.take(0, now: .zero) == true)
   }
 
+  @Test func `what was taken can be put back, up to the capacity`() {
+    var budget = budget(2, refill: 0)
+    #expect(budget.take(2, now: .zero) == true)
+    budget.refund(1, now: .zero)
+    #expect(budget.level(at: .zero) == 1)
+    budget.refund(5, now: .zero)
+    #expect(budget.level(at: .zero) == 2)
+  }
+
   @Test func `tokens return with time, up to the capacity`() {
     var budget = budget(2)
     #expect(budget.take(2, now: .zero) == true)

@@ -1,0 +1,114 @@
+import HeronEngine
+import HeronTesting
+
+extension ReplySpecification {
+  /// What a virtual origin does for it.
+  func scripted(_ url: String, _ count: Int, _ dice: Dice, calendar: Int64, version: HTTPVersion) -> ScriptedReply {
+    let tagVersion = entityTag == .flips ? count : 0
+    var reply = ScriptedReply(status: status, body: [], latency: dice.draw(latency, url, count, "latency"))
+    reply.version = version
+    if (200..<300).contains(status) {
+      let size = dice.draw(body, url, 0, "size")
+      reply.body = StampedPicture.body(url, version: tagVersion, size: size, picture)
+      setValidator(&reply, tagVersion)
+    }
+    if let retryAfter { setRetryAfter(retryAfter, &reply, calendar: calendar) }
+    if let location { reply.headers.append("Location", Self.place(location, from: url)) }
+    reply.honoursRange = ranges != .ignored
+    setLength(&reply)
+    setFault(&reply)
+    return reply
+  }
+
+  private func setValidator(_ reply: inout ScriptedReply, _ version: Int) {
+    switch entityTag {
+    case .none: break
+    case .weak: reply.headers.append("ETag", "W/\"\(version)\"")
+    case .strong, .flips: reply.headers.append("ETag", "\"\(version)\"")
+    }
+  }
+
+  private func setRetryAfter(_ text: String, _ reply: inout ScriptedReply, calendar: Int64) {
+    for (prefix, skew) in [("date+", 0), ("skewed+", 3600)] as [(String, Int64)] where text.hasPrefix(prefix) {
+      guard let wait = FlagText.duration(String(text.dropFirst(prefix.count))) else { continue }
+      reply.headers.append("Date", HTTPDateText.text(calendar + skew))
+      reply.headers.append("Retry-After", HTTPDateText.text(calendar + skew + wait.components.seconds))
+      return
+    }
+    reply.headers.append("Retry-After", FlagText.duration(text).map { "\($0.components.seconds)" } ?? text)
+  }
+
+  /// Where a redirect leads: `origin:NAME` is the same path at another origin of the script.
+  static func place(_ location: String, from url: String) -> String {
+    guard location.hasPrefix("origin:") else { return location }
+    let path = url.split(separator: "/", maxSplits: 2).last.map { $0.drop { $0 != "/" } } ?? "/"
+    return "http://\(location.dropFirst("origin:".count)).test\(path)"
+  }
+
+  private func setLength(_ reply: inout ScriptedReply) {
+    switch length {
+    case .exact: break
+    case .absent, .chunked: reply.tellsLength = false
+    case .long:
+      reply.headers.append("Content-Length", "\(reply.body.count + 1000)")
+      reply.ending = .failure(.partialBody, atByte: reply.body.count)
+    case .short:
+      reply.headers.append("Content-Length", "\(reply.body.count / 2)")
+      reply.body.removeLast(reply.body.count - reply.body.count / 2)
+    }
+  }
+
+  private func setFault(_ reply: inout ScriptedReply) {
+    let byte = place.bytes(of: reply.body.count)
+    switch fault {
+    case .none: break
+    case .reset: reply.ending = .failure(.receiveFailed, atByte: byte)
+    case .stall: reply.ending = .silence(atByte: byte)
+    // Without a length the end of the connection is the end of the body.
+    case .truncate where reply.tellsLength: reply.ending = .failure(.partialBody, atByte: byte)
+    case .truncate: reply.body.removeLast(reply.body.count - byte)
+    case .trickle: reply.bytesPerSecond = rate
+    case .silence: reply.ending = .silence(atByte: -1)
+    case .close: reply.ending = .failure(.emptyReply, atByte: -1)
+    case .headers: reply.ending = .failure(.headersTooLarge, atByte: -1)
+    case .garbage: reply.ending = .failure(.badResponse, atByte: -1)
+    case .bomb:
+      // What a coded body unfolds to comes without a length.
+      reply.tellsLength = false
+      reply.headers.set("ETag", to: nil)
+    }
+  }
+}
+
+extension OriginScript {
+  /// The reply to the `count`th request for a URL.
+  func reply(_ url: String, _ count: Int, _ dice: Dice) -> ReplySpecification {
+    var left = dice.share(url, count, "lot")
+    for lot in lots {
+      if left < lot.share { return lot.reply }
+      left -= lot.share
+    }
+    return replies[min(count, replies.count - 1)]
+  }
+
+  /// The origin of a virtual network.
+  func virtual(_ dice: Dice, in world: VirtualWorld) -> VirtualOrigin {
+    let version: HTTPVersion = isMultiplexed ? .http2 : .http11
+    return VirtualOrigin(connecting: virtualConnecting, version: version, workers: workers) {
+      [weak world] request, count in
+      reply(request.url, count, dice).scripted(
+        request.url, count, dice, calendar: world?.secondsSince1970 ?? 0, version: version)
+    }
+  }
+
+  private var virtualConnecting: VirtualOrigin.Connecting {
+    switch connecting {
+    case .works: .works
+    case .isRefused: .isRefused
+    case .hangs: .hangs
+    case .hasNoName: .hasNoName
+    case .failsTLS: .failsTLS
+    case .hasBadCertificate: .hasBadCertificate
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import ArgumentParser
+import Heron
+import HeronScenarios
+
+/// `heron run`.
+struct RunCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run",
+    abstract: "Run scenarios: the loader in a world of its own, held against what they expect.",
+    discussion: """
+      Runs in virtual time: an hour takes a moment, and the same seed gives the same run. After every event the \
+      loader's invariants are checked.
+
+      Exit status: 0 all holds, 1 an expectation or threshold missed, 2 a bad file or bad usage, 3 an invariant \
+      broken, 4 out of time, 130 interrupted.
+
+      Examples:
+        heron run Scenarios
+        heron run Scenarios/dead-host.yaml --seed 1..200 --set --max-active=4
+      """)
+
+  @Argument(help: "Scenarios, or folders with scenarios in them (.yaml, .yml, .json).") var paths: [String]
+  @Option(help: ArgumentHelp("One seed, or a range, instead of the scenario's own.", valueName: "n|a..b"))
+  var seed: SeedRange?
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "A setting of the engine over the scenario's, as --set --max-active=4; may be repeated.",
+      valueName: "flag"))
+  var set: [String] = []
+  @Flag(help: "A JSON object a line for each run instead of text.") var json = false
+  @Option(help: ArgumentHelp("Write the results as JUnit has them.", valueName: "file")) var junit: String?
+  @Option(help: ArgumentHelp("Write what each listener heard, a line an event.", valueName: "file")) var trace: String?
+  @Flag(help: "Let --junit and --trace replace files that are there already.") var overwrite = false
+  @Flag(help: "Only what fails, and no progress.") var quiet = false
+
+  func validate() throws {
+    var configuration = Configuration()
+    for flag in set {
+      do {
+        try configuration.set(flag)
+      } catch {
+        throw ValidationError("--set: \(error)")
+      }
+    }
+    if let junit, junit == trace { throw ValidationError("--junit and --trace name the same file") }
+    if overwrite, junit == nil, trace == nil { throw ValidationError("--overwrite needs --junit or --trace") }
+  }
+
+  func run() async throws {
+    let scenarios = try ScenarioFiles.read(paths)
+    for path in [junit, trace].compactMap(\.self) { try check(path) }
+    for scenario in scenarios {
+      do {
+        _ = try scenario.configuration(more: set)
+      } catch {
+        throw CommandFailure("\(scenario.file): \(error)", status: .usage)
+      }
+    }
+    let series = ScenarioSeries(scenarios, seeds: seed?.range, flags: set)
+    var report = ScenarioReport(json: json, isQuiet: quiet, count: series.count, flags: set)
+    report.keepsVerdicts = junit != nil
+    report.keepsTimelines = trace != nil
+    let isWhole = await series.run { report.add($0) }
+    try write(report)
+    try report.finish(isInterrupted: !isWhole)
+  }
+
+  // Before anything runs.
+  private func check(_ path: String) throws {
+    if let error = WholeFile.obstacle(to: path, overwrites: overwrite) {
+      throw CommandFailure(error.description, status: .usage)
+    }
+  }
+
+  private func write(_ report: ScenarioReport) throws {
+    do {
+      if let junit { _ = try WholeFile.write(Array(report.junit.utf8), to: junit, existing: .replaced) }
+      if let trace { _ = try WholeFile.write(Array(report.timeline.utf8), to: trace, existing: .replaced) }
+    } catch {
+      throw CommandFailure("\(error)", status: .failure)
+    }
+  }
+}
+
+/// `7` or `1..200`.
+struct SeedRange: ExpressibleByArgument {
+  let range: ClosedRange<UInt64>
+
+  init?(argument: String) {
+    guard let range = Scenario.seeds(argument) else { return nil }
+    self.range = range
+  }
+}

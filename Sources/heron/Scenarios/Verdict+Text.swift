@@ -1,0 +1,58 @@
+import Heron
+import HeronScenarios
+
+extension Verdict {
+  private static let shownEvents = 50
+
+  /// `holds   dead-host seed 3: 12 of 12`.
+  func line(_ style: TextStyle) -> String {
+    let held = checks.count(where: \.holds)
+    let word =
+      switch outcome {
+      case .holds: style.good("holds ")
+      case .missed: style.bad("missed")
+      case .broken: style.bad("broken")
+      case .late: style.bad("late  ")
+      }
+    return "\(word)  \(record.scenarioName) seed \(record.seed): \(held) of \(checks.count) as expected, "
+      + "\(record.requests.count) requests in \(record.timeText)"
+  }
+
+  /// What was expected and what came, the last events, and how to run it again.
+  func explanation(flags: [String]) -> String {
+    var lines: [String] = []
+    for breach in record.breaches { lines.append("  invariant broken at \(breach.moment): \(breach.text)") }
+    if outcome == .late { lines.append("  somebody still waited when the scenario's time was over") }
+    for check in checks where !check.holds {
+      let bound = check.bound.map { ", which is \($0)" } ?? ""
+      lines.append(
+        "  \(record.file):\(check.expectation.line): expected \(check.expectation.figure) "
+          + "\(check.expectation.comparison.text)\(bound); came \(check.value ?? "nothing to measure")")
+    }
+    guard !lines.isEmpty else { return "" }
+    lines.append("  the last events:")
+    lines += record.timeline.suffix(Self.shownEvents).map { "    \($0)" }
+    let settings = flags.map { " --set \($0)" }.joined()
+    lines.append("  again: heron run \(record.file) --seed \(record.seed)\(settings)")
+    return lines.joined(separator: "\n")
+  }
+
+  /// A line of JSON. Scripts rely on the names.
+  var json: String {
+    var object = JSONObject()
+    object.add("scenario", record.scenarioName)
+    object.add("file", record.file)
+    object.add("seed", record.seed)
+    object.add("outcome", "\(outcome)")
+    object.add("requests", record.requests.count)
+    object.add("events", record.events.count)
+    object.add("digest", record.digest)
+    object.add(
+      "figures",
+      pairs: checks.map { ("\($0.expectation.figure) \($0.expectation.comparison.text)", $0.value ?? "") })
+    object.add(
+      "missed", pairs: checks.filter { !$0.holds }.map { ("\($0.expectation.figure)", $0.expectation.comparison.text) })
+    object.add("breaches", pairs: record.breaches.map { ("\($0.moment)", $0.text) })
+    return object.text
+  }
+}

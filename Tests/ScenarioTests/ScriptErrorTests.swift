@@ -1,0 +1,94 @@
+import HeronScenarios
+import Testing
+
+/// What the reader says to a file that is wrong, and where.
+@Suite struct `Errors in scripts` {
+  private static let head = """
+    scenario: test
+    about: A test.
+    origins:
+      a: {latency: 10ms}
+      bee: {}
+    """
+
+  private static func error(_ text: String) -> ScriptError? {
+    do {
+      _ = try Scenario(reading: text, file: "f.yaml")
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test(arguments: [
+    ("steps:\n  - {at: 0ms, request: 3, origin: a}\nsteps: []", 6, "twice"),
+    ("stepps: []", 6, "did you mean 'steps'?"),
+    ("steps:\n  - {at: 0, request: 3, origin: a}\n  - {at: 3, request: 1, origin: a}", 8, "a time with its unit"),
+    ("steps:\n  - {at: 0ms, request: three, origin: a}", 7, "found 'three', expected a whole number"),
+    ("steps:\n  - {at: 0ms, request: 3, origin: c}", 7, "expected one of a, bee"),
+    ("steps:\n  - {at: 0ms, request: 3, origin: be}", 7, "did you mean 'bee'?"),
+    ("steps:\n  - {at: 0ms, request: 3}", 7, "neither 'origin' nor 'mix'"),
+    ("steps:\n  - {at: 0ms, request: 3, mix: {a: 1, bee: 1}}", 7, "found 2 requests in the mix, expected 3"),
+    ("steps:\n  - {at: 0ms}", 7, "nothing that happens"),
+    ("steps:\n  - {at: 0ms, request: 1, kill: 2, origin: a}", 7, "'request' and 'kill'"),
+    ("steps:\n  - {at: 0ms, network: up, tag: x}", 7, "says nothing of 'network'"),
+    ("steps:\n  - {at: 0ms, scroll: 3, origin: a}", 7, "no 'screen'"),
+    ("steps:\n  - {at: 2s, network: up}\n  - {at: 1s, network: down}", 8, "expected steps in order"),
+    ("steps: []\nflags: [--max-actve=3]", 7, "did you mean '--max-active'?"),
+    ("steps: []\nflags: [--max-active=x]", 7, "found 'x', expected a whole number"),
+    ("steps: []\nflags: [max-active]", 7, "a flag with its value"),
+    ("steps: []\nexpect: {delivred: 3}", 7, "did you mean 'delivered'?"),
+    ("steps: []\nexpect: {delivered: 3s}", 7, "expected a whole number"),
+    ("steps: []\nexpect: {wait: 3s}", 7, "expected min, mean, max or a percentile"),
+    ("steps: []\nexpect: {delivered: p95 < 3}", 7, "is one value"),
+    ("steps: []\nexpect: {'wait{origin=queen}': p95 < 3s}", 7, "expected one of a, bee"),
+    ("steps: []\nexpect: {'wait{orgin=a}': p95 < 3s}", 7, "did you mean 'origin'?"),
+    ("steps: []\nexpect: {'connections{origin=a}': 3}", 7, "expected no labels"),
+    ("steps: []\nexpect: {delivered: \"<= 1.1 x baseline\"}", 7, "has none"),
+    ("steps: []\nlink: lta", 7, "one of lan, wifi, lte, 3g, edge"),
+    ("steps: []\nlink: {rtt: 10ms}", 7, "has no 'down'"),
+    ("steps: []\nlink: {rtt: 10ms, down: 12Mbit}", 7, "a rate such as 12Mbit/s"),
+    ("steps: []\nseed: 9..3", 7, "a number such as 7"),
+    ("steps: &x []", 6, "anchor"),
+    ("steps: !!seq []", 6, "tag"),
+    ("steps: [", 7, "not YAML"),
+    ("steps: []\nbaseline: {without: [c]}", 7, "expected one of a, bee"),
+  ])
+  func `they tell line, what was found and what was expected`(text: String, line: Int, message: String) throws {
+    let error = try #require(Self.error(Self.head + "\n" + text), "nothing was found")
+    #expect(error.description.hasPrefix("f.yaml:"))
+    #expect(error.line == line, "\(error)")
+    #expect(error.message.contains(message), "\(error)")
+  }
+
+  @Test(arguments: [
+    ("{latency: 10}", "a time with its unit"), ("{latency: 20ms..10ms}", "a time with its unit"),
+    ("{status: 99}", "a status from 200 to 599"), ("{faults: [{fault: reset}]}", "has no 'share'"),
+    ("{faults: [{share: 60%}, {share: 60%}]}", "more than 100%"), ("{connect: bad-tls}", "needs 'tls: on'"),
+    ("{protocol: h2, tls: \"off\"}", "h2 goes by TLS"), ("{replies: []}", "at least one reply"),
+    ("{replies: [503, {staus: 200}]}", "did you mean 'status'?"), ("{fault: resett}", "one of none, reset"),
+    ("{workers: 0}", "at least one worker"), ("[]", "a map with"), ("{rate: 0B}", "at least 1B"),
+  ])
+  func `origins are read as strictly`(origin: String, message: String) throws {
+    let text = "scenario: test\nabout: A test.\norigins:\n  a: \(origin)\nsteps: []"
+    let error = try #require(Self.error(text), "nothing was found")
+    #expect(error.line == 4, "\(error)")
+    #expect(error.message.contains(message), "\(error)")
+  }
+
+  @Test func `JSON is understood, too`() throws {
+    let text = """
+      {"scenario": "test", "about": "A test.", "origins": {"a": {"latency": "10ms"}},
+       "steps": [{"at": "0ms", "request": 3, "origin": "a"}], "expect": {"delivered": 3}}
+      """
+    let scenario = try Scenario(reading: text, file: "f.json")
+    #expect(Verdict(try VirtualRun.run(scenario, seed: 1)).outcome == .holds)
+  }
+
+  @Test func `an expectation that does not hold is missed, with what came`() throws {
+    let text = Self.head + "\nsteps:\n  - {at: 0ms, request: 3, origin: a}\nexpect: {delivered: 4}"
+    let verdict = Verdict(try VirtualRun.run(Scenario(reading: text, file: "f.yaml"), seed: 1))
+    #expect(verdict.outcome == .missed)
+    #expect(verdict.checks.map(\.value) == ["3"])
+  }
+}
