@@ -19,7 +19,7 @@ struct RunCommand: AsyncParsableCommand {
         heron run Scenarios/dead-host.yaml --seed 1..200 --set --max-active=4
       """)
 
-  @Argument(help: "Scenarios, or folders with scenarios in them (.yaml, .yml, .json).") var paths: [String]
+  @Argument(help: "Scenarios, or folders with scenarios in them (.yaml, .yml, .json).") var paths: [String] = []
   @Option(help: ArgumentHelp("One seed, or a range, instead of the scenario's own.", valueName: "n|a..b"))
   var seed: SeedRange?
   @Option(
@@ -32,9 +32,11 @@ struct RunCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Write the results as JUnit has them.", valueName: "file")) var junit: String?
   @Option(help: ArgumentHelp("Write what each listener heard, a line an event.", valueName: "file")) var trace: String?
   @Flag(help: "Let --junit and --trace replace files that are there already.") var overwrite = false
+  @Flag(help: "Print the JSON Schema of scenarios, which editors check them by, and end.") var schema = false
   @Flag(help: "Only what fails, and no progress.") var quiet = false
 
   func validate() throws {
+    if paths.isEmpty, !schema { throw ValidationError("no scenario is given: heron run Scenarios") }
     var configuration = Configuration()
     for flag in set {
       do {
@@ -48,6 +50,10 @@ struct RunCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    if schema {
+      StandardStream.output.write(ScenarioSchema.json)
+      return
+    }
     let scenarios = try ScenarioFiles.read(paths)
     for path in [junit, trace].compactMap(\.self) { try check(path) }
     for scenario in scenarios {

@@ -1,0 +1,101 @@
+import Foundation
+import Testing
+
+@testable import heron
+
+/// `heron run` of the built command.
+@Suite(.enabled(if: RunningCommand.path != nil, "heron is not built beside the tests")) struct RunCommandTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private static func script(_ name: String = "test", expecting expectation: String, steps: String = "") -> String {
+    """
+    scenario: \(name)
+    about: A test.
+    time: 20s
+    origins:
+      good: {latency: 10ms}
+      dead: {connect: refuse}
+    steps:
+      - {at: 0ms, request: 3, origin: good}
+    \(steps)
+    expect: {\(expectation)}
+    """
+  }
+
+  private func run(_ arguments: [String]) async throws -> RunningCommand.Outcome {
+    try await RunningCommand.run(["run"] + arguments)
+  }
+
+  private func write(_ text: String, to name: String = "a.yaml") throws -> String {
+    try folder.write(text, to: name)
+    return "\(folder.path)/\(name)"
+  }
+
+  @Test func `a scenario that holds ends with 0, a line for each seed`() async throws {
+    let outcome = try await run([try write(Self.script(expecting: "delivered: 3")), "--seed", "1..3"])
+    #expect(outcome.status == 0)
+    #expect(outcome.lines.count == 3)
+    #expect(outcome.lines.allSatisfy { $0.contains("holds") })
+    #expect(outcome.errors.contains("3 of 3 runs as expected"))
+  }
+
+  @Test func `one that misses ends with 1, and says what came and how to see it again`() async throws {
+    let path = try write(Self.script(expecting: "delivered: 4"))
+    let outcome = try await run([path, "--set", "--max-active=2"])
+    #expect(outcome.status == 1)
+    let text = outcome.lines.joined(separator: "\n")
+    #expect(text.contains("a.yaml:10: expected delivered 4; came 3"))
+    #expect(text.contains("again: heron run \(path) --seed 1 --set --max-active=2"))
+    #expect(text.contains("http://good.test/0 delivered from network"))
+  }
+
+  @Test func `one that does not come to an end ends with 4`() async throws {
+    let text = Self.script(expecting: "delivered: 3", steps: "  - {at: 0ms, request: 9, origin: dead}")
+    let outcome = try await run([try write(text)])
+    #expect(outcome.status == 4)
+    #expect(outcome.lines.joined().contains("still waited"))
+  }
+
+  @Test(arguments: [
+    ["nowhere.yaml"], ["."], ["--seed", "3..1", "x"], ["--set", "--max-actve=3", "x"], ["--set", "max-active", "x"], [],
+    ["--junit", "/dev/null", "x"],
+  ])
+  func `bad usage ends with 2`(arguments: [String]) async throws {
+    let outcome = try await run(arguments.map { $0 == "." ? folder.path : $0 })
+    #expect(outcome.status == 2)
+    #expect(!outcome.errors.isEmpty)
+  }
+
+  @Test func `a file that is wrong ends with 2, and its place`() async throws {
+    let outcome = try await run([try write(Self.script(expecting: "delivred: 3"))])
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("a.yaml:10:10: found the figure 'delivred'; did you mean 'delivered'?"))
+    #expect(outcome.lines.isEmpty)
+  }
+
+  @Test func `a folder's scripts run in the order of their names`() async throws {
+    _ = try write(Self.script("b", expecting: "delivered: 3"), to: "b.yaml")
+    _ = try write(Self.script("a", expecting: "delivered: 3"), to: "a.yml")
+    _ = try write("no scenario", to: "c.txt")
+    let outcome = try await run([folder.path])
+    #expect(outcome.status == 0)
+    #expect(outcome.lines.map { $0.contains(" a seed") } == [true, false])
+  }
+
+  @Test func `JSON, JUnit and the timeline say the same`() async throws {
+    let path = try write(Self.script(expecting: "delivered: 4"))
+    let (junit, trace) = ("\(folder.path)/junit.xml", "\(folder.path)/trace")
+    let outcome = try await run([path, "--json", "--junit", junit, "--trace", trace])
+    #expect(outcome.status == 1)
+    let object = try JSONSerialization.jsonObject(with: Data(outcome.lines[0].utf8)) as? [String: Any]
+    #expect(object?["outcome"] as? String == "missed")
+    #expect(object?["requests"] as? Int == 3)
+    let digest = try #require(object?["digest"] as? String)
+    #expect(try folder.text("trace").contains("sha256 \(digest)"))
+    #expect(try folder.text("junit.xml").contains("<testsuite name=\"test\" tests=\"1\" failures=\"1\">"))
+    let again = try await run([path, "--junit", junit])
+    #expect(again.status == 2 && again.errors.contains("--overwrite"))
+  }
+}
