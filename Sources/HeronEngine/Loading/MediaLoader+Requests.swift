@@ -84,6 +84,8 @@ extension MediaLoader {
 extension LoadedMedia {
   /// The same media, as the memory cache gives it.
   var asHit: LoadedMedia {
-    LoadedMedia(image: image, body: body, response: response, url: url, source: .memory, trace: LoadTrace())
+    LoadedMedia(
+      image: image, body: body, response: response, url: url, responseURL: responseURL, source: .memory,
+      trace: LoadTrace())
   }
 }

@@ -13,7 +13,14 @@ extension OriginScript {
       self.workers = count
     }
     if let connecting = node["connect"]?.word.flatMap(Connecting.init(rawValue:)) { self.connecting = connecting }
-    let usual = try ReplySpecification(node, from: old.replies.first ?? ReplySpecification())
+    var base = old.replies.first ?? ReplySpecification()
+    if node["replies"] != nil {
+      // Another list of replies is another story: of the old one it keeps how fast and how large they are.
+      base = ReplySpecification()
+      base.latency = old.replies.first?.latency ?? base.latency
+      base.body = old.replies.first?.body ?? base.body
+    }
+    let usual = try ReplySpecification(node, from: base)
     let isReplyChanged = ScenarioGrammar.replyKeys.contains { node[$0.name] != nil }
     if let list = node["replies"] {
       replies = try Self.replies(list, usual)

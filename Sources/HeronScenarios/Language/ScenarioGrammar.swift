@@ -58,7 +58,9 @@ enum ScenarioGrammar {
     .init("etag", .choice(["strong", "weak", "none", "flips"]), "Which validator; flips: another one each time."),
     .init("ranges", .choice(["honoured", "ignored", "wrong"]), "What becomes of a request for a part."),
     .init("length", .choice(["exact", "long", "short", "absent", "chunked"]), "What is said of the body's length."),
-    .init("location", .text, "Where a redirect leads: a URL, a path, or origin:NAME for the same path there."),
+    .init(
+      "location", .text,
+      "Where a redirect leads: a URL, a path, origin:NAME for the same path there, or under:/FOLDER for it below that."),
     .init("fault", .choice(ReplyFault.allCases.map(\.rawValue)), "What goes wrong."),
     .init("at", .either([.bytes, .share]), "After how much of the body it goes wrong; half where it is absent."),
     .init("rate", .bytes, "Bytes per second of a trickle."),

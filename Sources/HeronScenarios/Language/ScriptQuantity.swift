@@ -15,6 +15,12 @@ enum ScriptQuantity {
     return share
   }
 
+  /// A share as it is read again.
+  static func percentText(_ share: Double) -> String {
+    let percent = (share * 100).rounded()
+    return percent / 100 == share ? "\(Int(percent))%" : "\(share * 100)%"
+  }
+
   static func bytesPerSecond(_ text: String) -> Double? {
     let units = [("Gbit/s", 1e9), ("Mbit/s", 1e6), ("kbit/s", 1e3)]
     for (unit, factor) in units where text.hasSuffix(unit) {

@@ -11,18 +11,22 @@ public struct RunRecord: Sendable {
   public let statistics: Statistics
   /// When it was over.
   public let end: EngineInstant
+  /// Pieces of work that it took.
+  public let steps: Int
   /// Whether somebody still waited when the scenario's time was over.
   public let isLate: Bool
   /// The most attempts that may run at a time.
   public let limit: Int
 
   init(
-    plan: RunPlan, log: RunLog, statistics: Statistics, connections: Int, end: EngineInstant, isLate: Bool, limit: Int
+    plan: RunPlan, log: RunLog, statistics: Statistics, connections: Int, steps: Int, end: EngineInstant, isLate: Bool,
+    limit: Int
   ) {
     self.plan = plan
     self.log = log
     self.statistics = statistics
     self.connections = connections
+    self.steps = steps
     self.end = end
     self.isLate = isLate
     self.limit = limit

@@ -38,10 +38,13 @@ extension ReplySpecification {
     reply.headers.append("Retry-After", FlagText.duration(text).map { "\($0.components.seconds)" } ?? text)
   }
 
-  /// Where a redirect leads: `origin:NAME` is the same path at another origin of the script.
+  /// Where a redirect leads: `origin:NAME` is the same path at another origin of the script, `under:/FOLDER` the same
+  /// path below a folder.
   static func place(_ location: String, from url: String) -> String {
+    let parts = url.split(separator: "/", maxSplits: 2)
+    let path = "/" + (parts.count > 2 ? parts[2] : "")
+    if location.hasPrefix("under:") { return String(location.dropFirst("under:".count)) + path }
     guard location.hasPrefix("origin:") else { return location }
-    let path = url.split(separator: "/", maxSplits: 2).last.map { $0.drop { $0 != "/" } } ?? "/"
     return "http://\(location.dropFirst("origin:".count)).test\(path)"
   }
 

@@ -156,7 +156,12 @@ extension Stage {
     let gone = Set(cells.map { ObjectIdentifier($0) })
     state.withLock { state in
       state.views.removeAll { gone.contains(ObjectIdentifier($0)) }
-      for row in state.rows.indices { state.rows[row].removeAll { gone.contains(ObjectIdentifier($0)) } }
+      // A cell of the grid has another one in its place.
+      for row in state.rows.indices {
+        for column in state.rows[row].indices where gone.contains(ObjectIdentifier(state.rows[row][column])) {
+          state.rows[row][column] = Cell(log, clock: clock, isRight: isRight)
+        }
+      }
     }
     withExtendedLifetime(cells) {}
   }
@@ -164,10 +169,14 @@ extension Stage {
   private func cancel(_ amount: ScenarioStep.Amount, _ selection: ScenarioStep.Selection) {
     // By its tag, as an app does it that leaves a page.
     let cells = pick(amount, selection)
-    if amount == .all, let tag = selection.tag, selection.origin == nil, selection.priority == nil {
+    let isByTag = amount == .all && selection.origin == nil && selection.priority == nil
+    if isByTag, let tag = selection.tag {
       loader.cancelAll(tag: tag)
+      for cell in cells { cell.drop() }
+    } else {
+      // Who holds no handle has nothing to cancel.
+      for cell in cells where cell.handle != nil { cell.drop() }
     }
-    for cell in cells { cell.drop() }
   }
 
   private func prioritise(_ priority: RequestPriority, _ selection: ScenarioStep.Selection) {

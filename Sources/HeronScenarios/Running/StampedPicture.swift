@@ -49,6 +49,9 @@ enum StampedPicture {
     return number(second)
   }
 
+  /// Whether bytes are fewer than they say themselves.
+  static func isShort(_ bytes: [UInt8]) -> Bool { bytes.count < least || number(bytes[8..<16]) > UInt64(bytes.count) }
+
   private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
     bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
@@ -75,6 +78,7 @@ struct StampedDecoder: ImageDecoder {
     case 3: throw .truncated(offset: bytes.count)
     default: break
     }
+    guard !StampedPicture.isShort(bytes) else { throw .truncated(offset: bytes.count) }
     // Bytes of two pictures become a picture all the same, of nobody's stamp: what is looked for is a loader that takes
     // them for one.
     return Image(

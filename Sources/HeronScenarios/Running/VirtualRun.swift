@@ -38,7 +38,8 @@ public enum VirtualRun {
     }
     let statistics = world.inside { [loader] in loader.assumeIsolated { $0.statistics } }
     return RunRecord(
-      plan: plan, log: log, statistics: statistics, connections: network.tally.connections, end: end,
+      plan: plan, log: log, statistics: statistics, connections: network.tally.connections, steps: world.steps,
+      end: end,
       isLate: isLate, limit: configuration.maxActive)
   }
 
@@ -66,7 +67,7 @@ public enum VirtualRun {
   // led to is stamped with the place that served it.
   private static func isRight(_ media: LoadedMedia, _ url: String, _ requests: Int) -> Bool {
     guard let stamp = media.image?.stamp ?? StampedPicture.stamp(in: media.body ?? []) else { return false }
-    let places = [url] + (media.trace.redirects > 0 ? [media.responseURL] : [])
+    let places = [url, media.responseURL]
     return places.contains { place in
       (0...max(requests, 64)).contains { StampedPicture.stamp(place, version: $0) == stamp }
     }

@@ -4,21 +4,24 @@ import Synchronization
 
 /// Scenarios with their seeds, run several at a time and told in their order.
 struct ScenarioSeries: Sendable {
-  private struct Item: Sendable {
-    var scenario: Scenario
-    var seed: UInt64
-  }
+  typealias Item = (scenario: Scenario, seed: UInt64)
 
-  private let items: [Item]
+  /// How many runs there are.
+  let count: Int
+  private let item: @Sendable (Int) -> Item
   private let flags: [String]
 
   init(_ scenarios: [Scenario], seeds: ClosedRange<UInt64>?, flags: [String]) {
-    items = scenarios.flatMap { scenario in (seeds ?? scenario.seeds).map { Item(scenario: scenario, seed: $0) } }
-    self.flags = flags
+    let items = scenarios.flatMap { scenario in (seeds ?? scenario.seeds).map { Item(scenario: scenario, seed: $0) } }
+    self.init(lazy: items.count, flags: flags) { items[$0] }
   }
 
-  /// How many runs there are.
-  var count: Int { items.count }
+  /// So many runs, each made when its turn comes.
+  init(lazy count: Int, flags: [String] = [], item: @escaping @Sendable (Int) -> Item) {
+    self.count = count
+    self.item = item
+    self.flags = flags
+  }
 
   /// Runs all, and tells each verdict in its turn.
   ///
@@ -32,10 +35,10 @@ struct ScenarioSeries: Sendable {
       var told = 0
       var waiting: [Int: Verdict] = [:]
       func startNext() {
-        guard next < items.count, !isStopped.isRaised else { return }
-        let (number, item) = (next, items[next])
+        guard next < count, !isStopped.isRaised else { return }
+        let number = next
         next += 1
-        group.addTask { (number, verdict(of: item)) }
+        group.addTask { (number, verdict(of: item(number))) }
       }
       for _ in 0..<max(1, ProcessInfo.processInfo.activeProcessorCount) { startNext() }
       for await (number, verdict) in group {

@@ -20,6 +20,10 @@ private let b = "http://b.test/1"
     #expect(caller.listener.events.map(Timeline.text(of:)) == ["started 1", "loaded from network"])
     #expect(bench.statistics().attempts == 1 && bench.statistics().redirects == 1)
     bench.invariants.checkRest()
+    let again = bench.load(a)
+    bench.world.run()
+    let hit = try #require(again.listener.media)
+    #expect(hit.source == .memory && hit.url == a && hit.responseURL == b)
   }
 
   @Test(arguments: [
