@@ -33,7 +33,8 @@ public enum VirtualRun {
     let isLate = stage.isWaiting
     let end = world.now
     if !isLate {
-      world.run(until: world.now.sinceZero + .seconds(120))
+      // Who died without a handle is found when its retry is granted: one in two seconds.
+      world.run(until: world.now.sinceZero + .seconds(900))
       invariants.checkRest()
     }
     let statistics = world.inside { [loader] in loader.assumeIsolated { $0.statistics } }
