@@ -18,11 +18,7 @@ final class Stage: Sendable {
   let plan: RunPlan
   let log: RunLog
   private let loader: MediaLoader
-  private let clock: any EngineClock
-  private let urls: @Sendable (_ origin: String, _ number: Int) -> String
-  private let isRight: @Sendable (LoadedMedia, String) -> Bool
-  private let changeOrigin: @Sendable (String, OriginScript) -> Void
-  private let moveClock: @Sendable (Duration) -> Void
+  private let world: World
   private let state: Mutex<State>
 
   /// What a stage needs of its world.
@@ -38,11 +34,7 @@ final class Stage: Sendable {
     self.plan = plan
     self.loader = loader
     self.log = log
-    clock = world.clock
-    urls = world.urls
-    isRight = world.isRight
-    changeOrigin = world.changeOrigin
-    moveClock = world.moveClock
+    self.world = world
     state = Mutex(
       State(generator: SeededGenerator(seed: plan.seed ^ 0x5CE4_A210), configuration: loader.currentConfiguration))
   }
@@ -69,14 +61,14 @@ final class Stage: Sendable {
     case .network(let isUp): loader.networkChanged(isUp ? .up : .down)
     case .pause(let isPaused): if isPaused { loader.pause() } else { loader.resume() }
     case .trim: loader.removeCachedMedia()
-    case .moveClock(let duration): moveClock(duration)
-    case .set(let origin, let script): changeOrigin(origin, script)
+    case .moveClock(let duration): world.moveClock(duration)
+    case .set(let origin, let script): world.changeOrigin(origin, script)
     case .request, .scroll, .repoint: break
     }
   }
 
   private func addView() -> Cell {
-    let cell = Cell(log, clock: clock, isRight: isRight)
+    let cell = Cell(log, clock: world.clock, isRight: world.isRight)
     state.withLock { state in
       // Views that have what they came for are out of the way, or a long run would go through them again and again.
       if state.views.count > 64, state.views.count(where: \.isWaiting) < state.views.count / 2 {
@@ -88,7 +80,7 @@ final class Stage: Sendable {
   }
 
   private func addRow(_ requests: [RunPlan.Request], rows: Int) {
-    let cells = requests.map { _ in Cell(log, clock: clock, isRight: isRight) }
+    let cells = requests.map { _ in Cell(log, clock: world.clock, isRight: world.isRight) }
     // What goes out of sight goes outside of the lock: it cancels.
     let gone = state.withLock { state in
       state.rows.append(cells)
@@ -104,7 +96,7 @@ final class Stage: Sendable {
     let rows = plan.scenario.screen?.rows ?? 1
     let cell = state.withLock { state in
       while state.rows.count < rows {
-        state.rows.append((0..<columns).map { _ in Cell(log, clock: clock, isRight: isRight) })
+        state.rows.append((0..<columns).map { _ in Cell(log, clock: world.clock, isRight: world.isRight) })
       }
       let place = Int(number % UInt64(rows * columns))
       return state.rows[place / columns][place % columns]
@@ -113,14 +105,14 @@ final class Stage: Sendable {
   }
 
   private func show(_ request: RunPlan.Request, in cell: Cell) {
-    var media = MediaRequest(urls(request.origin, request.number), priority: request.priority, kind: request.kind)
+    var media = MediaRequest(world.urls(request.origin, request.number), priority: request.priority, kind: request.kind)
     media.tag = request.tag
     media.maxAttempts = request.maxAttempts
     media.deadline = request.deadline
     let number = log.add(
       RunLog.Request(
         url: media.url, origin: request.origin, priority: request.priority, tag: request.tag, step: request.step,
-        submitted: clock.now))
+        submitted: world.clock.now))
     state.withLock { $0.requests.append(request) }
     cell.show(number) { [loader] cell in
       if request.hold == .handle { return loader.load(media, for: cell) }
@@ -159,7 +151,7 @@ extension Stage {
       // A cell of the grid has another one in its place.
       for row in state.rows.indices {
         for column in state.rows[row].indices where gone.contains(ObjectIdentifier(state.rows[row][column])) {
-          state.rows[row][column] = Cell(log, clock: clock, isRight: isRight)
+          state.rows[row][column] = Cell(log, clock: world.clock, isRight: world.isRight)
         }
       }
     }
@@ -196,7 +188,7 @@ extension Stage {
     do {
       try loader.update { $0 = configuration }
     } catch {
-      log.breach("the engine does not take \(flags.joined(separator: " ")): \(error)", at: clock.now)
+      log.breach("the engine does not take \(flags.joined(separator: " ")): \(error)", at: world.clock.now)
     }
   }
 }

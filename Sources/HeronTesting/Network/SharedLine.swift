@@ -76,11 +76,11 @@ struct SharedLine {
     for (id, flow) in flows { flows[id]?.rest = flow.rest - elapsed * flow.rate }
   }
 
-  /// The first moment at which a flow has `rest` bytes left or fewer, for the rest that `least` says; nil: none will.
-  func nextArrival(_ least: (Int) -> Double) -> EngineInstant? {
+  /// The first moment at which all of a flow is there, or a window grows; nil: none will.
+  var nextArrival: EngineInstant? {
     var first = nextGrowth
-    for (id, flow) in flows {
-      let missing = flow.rest - least(id)
+    for flow in flows.values {
+      let missing = flow.rest
       if missing > 0, flow.rate <= 0 { continue }
       let seconds = missing > 0 ? missing / flow.rate : 0
       guard seconds < 1e8 else { continue }

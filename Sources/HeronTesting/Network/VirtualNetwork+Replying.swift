@@ -190,7 +190,7 @@ extension VirtualNetwork.State {
     let ticks = line.flows.keys.compactMap { id in
       transfers[id]?.progress.withLock { $0.lastTold.advanced(by: VirtualNetwork.longestSilence) }
     }
-    let arrival = line.nextArrival { _ in 0 }
+    let arrival = line.nextArrival
     guard let tick = ticks.min() else { return arrival }
     return arrival.map { min($0, tick) } ?? tick
   }
