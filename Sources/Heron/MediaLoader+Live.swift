@@ -19,13 +19,15 @@ extension MediaLoader {
   ///   - configure: changes what the profile does not suit.
   ///   - network: changes what holds for the network: proxy, certificates, which addresses may be connected to. The
   ///     server profile begins with the strict guard.
+  ///   - seed: where its random draws (jitter) begin, for runs that are to be repeated; nil: the system's generator says.
   ///   - attemptObserver: told of each request when it ends, on the loader's queue.
   /// - Throws: ``ConfigurationError`` where a figure is out of its range, ``TransportError`` where the machine has no
   ///   thread or descriptor left for the network.
   public static func live(
     profile: Configuration.Profile = .interactive, delivery: Delivery = .loaderQueue,
     logger: Logger = Logger(label: "heron"), configure: (inout Configuration) -> Void = { _ in },
-    network: (inout CurlConfiguration) -> Void = { _ in }, attemptObserver: (@Sendable (AttemptReport) -> Void)? = nil
+    network: (inout CurlConfiguration) -> Void = { _ in }, seed: UInt64? = nil,
+    attemptObserver: (@Sendable (AttemptReport) -> Void)? = nil
   ) throws -> MediaLoader {
     var configuration = Configuration(profile)
     configure(&configuration)
@@ -33,7 +35,7 @@ extension MediaLoader {
     try configuration.validate()
     var curl = CurlConfiguration(profile, configuration)
     network(&curl)
-    var environment = Environment.live(transport: try CurlTransport(curl), delivery: delivery)
+    var environment = Environment.live(transport: try CurlTransport(curl), delivery: delivery, seed: seed)
     environment.logger = logger
     environment.attemptObserver = attemptObserver
     return try MediaLoader(configuration: configuration, environment: environment)
@@ -41,14 +43,14 @@ extension MediaLoader {
 }
 
 extension Environment {
-  fileprivate static func live(transport: CurlTransport, delivery: Delivery) -> Environment {
+  fileprivate static func live(transport: CurlTransport, delivery: Delivery, seed: UInt64?) -> Environment {
     let queue = DispatchQueue(label: "heron.loader")
     var generator = SystemRandomNumberGenerator()
     return Environment(
       executor: DispatchExecutor(queue, borrowsThreads: true), clock: DispatchClock(queue: queue),
       workPool: DispatchWorkPool(width: ProcessorCount.available),
       transport: transport, decoders: .all, delivery: delivery,
-      seed: generator.next())
+      seed: seed ?? generator.next())
   }
 }
 

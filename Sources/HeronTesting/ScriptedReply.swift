@@ -38,6 +38,8 @@ public struct ScriptedReply: Sendable {
   public var resends = 0
   /// Whether a Range with a matching If-Range is honoured.
   public var honoursRange = true
+  /// Whether it serves another part than the one that was asked for, and says so.
+  public var mistakesRange = false
 
   /// A reply that brings `body`.
   public init(
@@ -89,9 +91,10 @@ public struct ScriptedReply: Sendable {
   /// The reply to a request: the part asked for where that is honoured, else itself.
   func answering(_ request: TransportRequest) -> ScriptedReply {
     guard status == 200, honoursRange, let range = request.headers["Range"], range.hasPrefix("bytes="),
-      let first = Int(range.dropFirst(6).dropLast()), first < body.count,
+      let asked = Int(range.dropFirst(6).dropLast()), asked < body.count - 1,
       let entityTag = headers["ETag"], request.headers["If-Range"] == entityTag
     else { return self }
+    let first = mistakesRange ? asked + 1 : asked
     var part = self
     part.status = 206
     part.headers.append("Content-Range", "bytes \(first)-\(body.count - 1)/\(body.count)")

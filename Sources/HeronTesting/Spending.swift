@@ -4,8 +4,9 @@ import HeronEngine
 ///
 /// An upper bound of what came in: every good answer counts as a deposit, every end as a token given back.
 struct Spending {
-  /// Good answers.
+  /// Good answers; those to retries among them.
   var answers = 0
+  private var retryAnswers: [String: Int] = [:]
   /// Transfers that ended by themselves.
   var ends = 0
 
@@ -17,7 +18,10 @@ struct Spending {
   /// A URL was answered well: what its retry cost comes back once all of it is there.
   mutating func answered(_ url: String) {
     answers += 1
-    if let charge = charges.removeValue(forKey: url) { costs[charge.origin, default: 0] -= charge.cost }
+    if let charge = charges.removeValue(forKey: url) {
+      costs[charge.origin, default: 0] -= charge.cost
+      retryAnswers[charge.origin, default: 0] += 1
+    }
   }
 
   /// Takes note of an attempt; what it overdraws comes back in words.
@@ -42,7 +46,9 @@ struct Spending {
 
   private func overdraft(_ origin: String, _ settings: OriginHealthSettings, _ elapsed: Double) -> String? {
     guard settings.budget > 0 else { return nil }
-    let granted = settings.budget + settings.budgetRefill * elapsed + settings.budgetDeposit * Double(answers) + 1e-6
+    let deposits =
+      settings.budgetDeposit * Double(answers) + settings.budgetRetryDeposit * Double(retryAnswers[origin, default: 0])
+    let granted = settings.budget + settings.budgetRefill * elapsed + deposits + 1e-6
     let cost = costs[origin, default: 0]
     return cost <= granted ? nil : "I8: retries to \(origin) cost \(cost), its budget granted \(granted)"
   }

@@ -40,6 +40,7 @@ private struct Wrong: Sendable, CustomTestStringConvertible {
     Wrong("max-attempts-prefetch") { $0.retry.maxAttemptsPrefetch = 21 },
     Wrong("retry-base") { $0.retry.base = .zero },
     Wrong("retry-throttled-base") { $0.retry.throttledBase = .seconds(3601) },
+    Wrong("retry-factor") { $0.retry.factor = 0.5 },
     Wrong("retry-cap") { $0.retry.cap = .zero },
     Wrong("retry-fixed-interval") { $0.retry.fixedInterval = .zero },
     Wrong("max-retry-after") { $0.retry.maxRetryAfter = .seconds(-1) },
@@ -47,6 +48,7 @@ private struct Wrong: Sendable, CustomTestStringConvertible {
 
   static let health: [Wrong] = [
     Wrong("retry-budget") { $0.health.budget = -1 },
+    Wrong("retry-budget-retry-deposit") { $0.health.budgetRetryDeposit = -1 },
     Wrong("retry-budget-refill") { $0.health.budgetRefill = .nan },
     Wrong("retry-budget-deposit") { $0.health.budgetDeposit = -1 },
     Wrong("retry-cost") { $0.health.retryCost = -1 },
@@ -102,7 +104,7 @@ private struct Wrong: Sendable, CustomTestStringConvertible {
   @Test func `interactive is the default, with the contract's figures`() {
     let configuration = Configuration(.interactive)
     #expect(configuration == Configuration())
-    #expect(configuration.maxActive == 8 && configuration.maxActivePerOrigin == 6)
+    #expect(configuration.maxActive == 10 && configuration.maxActivePerOrigin == 10)
     #expect(configuration.startRate == 80 && configuration.startBurst == 25)
     #expect(configuration.batchWindow == .milliseconds(16))
     #expect(configuration.timeLimits.deadline == .seconds(60))
@@ -122,6 +124,6 @@ private struct Wrong: Sendable, CustomTestStringConvertible {
   @Test func `kiosk goes on for ever, a minute apart`() {
     let configuration = Configuration(.kiosk)
     #expect(configuration.retry.maxAttempts == 0 && configuration.retry.cap == .seconds(60))
-    #expect(configuration.timeLimits.deadline == .zero && configuration.maxActive == 8)
+    #expect(configuration.timeLimits.deadline == .zero && configuration.maxActive == 10)
   }
 }

@@ -4,9 +4,9 @@ public struct Configuration: Sendable, Equatable {
   // Admission
 
   /// The most attempts that run at a time.
-  public var maxActive = 8
+  public var maxActive = 10
   /// The most of them to one origin that does not multiplex.
-  public var maxActivePerOrigin = 6
+  public var maxActivePerOrigin = 10
   /// The most to an origin that has not answered yet, or last failed to connect, while another origin waits.
   public var maxActiveUnproven = 2
   /// A waiting load rises by one class per step; zero: never.
@@ -62,7 +62,7 @@ public struct RetrySettings: Sendable, Equatable {
   public enum Growth: String, Sendable, CaseIterable {
     /// The same wait each time (`fixedInterval`), the ancestor's way.
     case fixed
-    /// Doubling from `base` to `cap`.
+    /// `factor` times the last one, from `base` to `cap`.
     case exponential
     /// Drawn between `base` and three times the last wait, to `cap`.
     case decorrelated
@@ -90,6 +90,8 @@ public struct RetrySettings: Sendable, Equatable {
   public var base = Duration.milliseconds(250)
   /// The first wait where the origin says that it is overloaded.
   public var throttledBase = Duration.seconds(1)
+  /// How many times as long each wait of `Growth.exponential` is as the one before.
+  public var factor = 2.0
   /// The longest wait.
   public var cap = Duration.seconds(5)
   /// The wait of `Growth.fixed`.
@@ -114,6 +116,8 @@ public struct OriginHealthSettings: Sendable, Equatable {
   public var budgetRefill = 0.5
   /// Tokens that a success at the first attempt brings.
   public var budgetDeposit = 0.2
+  /// Tokens that a retry brings which succeeds, beside what it took.
+  public var budgetRetryDeposit = 0.5
   /// Tokens that a retry takes.
   public var retryCost = 1.0
   /// Tokens that a retry takes where the origin said when to come back or that it is overloaded.

@@ -39,6 +39,7 @@ extension ConfigurationFlag {
     .duration("retry-base", \.retry.base, "The first wait."),
     .duration(
       "retry-throttled-base", \.retry.throttledBase, "The first wait where the origin says that it is overloaded."),
+    .number("retry-factor", \.retry.factor, "How many times as long each wait is as the one before."),
     .duration("retry-cap", \.retry.cap, "The longest wait."),
     .duration("retry-fixed-interval", \.retry.fixedInterval, "The wait of --retry-backoff fixed."),
     .duration("max-retry-after", \.retry.maxRetryAfter, "The longest Retry-After that is waited for."),
@@ -49,6 +50,9 @@ extension ConfigurationFlag {
     .number("retry-budget", \.health.budget, "Retries that an origin grants at once; 0: no such budget."),
     .number("retry-budget-refill", \.health.budgetRefill, "Retries that return to the budget per second."),
     .number("retry-budget-deposit", \.health.budgetDeposit, "Retries that a success at the first attempt brings."),
+    .number(
+      "retry-budget-retry-deposit", \.health.budgetRetryDeposit,
+      "Retries that one brings which succeeds, beside what it took."),
     .number("retry-cost", \.health.retryCost, "What a retry takes from the budget."),
     .number("retry-cost-throttled", \.health.throttledRetryCost, "What a retry takes where the origin is overloaded."),
     .duration("max-gate", \.health.maxGate, "The longest that an origin's gate stays closed."),

@@ -1,6 +1,6 @@
 /// The wait between attempts: how it grows, and which part of it chance decides.
 ///
-/// After failure k the ceiling is c = min(cap, base · 2^(k−1)), and the wait is drawn from U(c/2, c) (equal jitter).
+/// After failure k the ceiling is c = min(cap, base · factor^(k−1)), and the wait is drawn from U(c/2, c) (equal jitter).
 /// With the house's settings:
 ///
 /// | k               | 1          | 2          | 3         | 4         | 5         | 6 and on  |
@@ -16,6 +16,7 @@ struct Backoff: Sendable {
   private let jitter: RetrySettings.Jitter
   private let base: Int64
   private let throttledBase: Int64
+  private let factor: Double
   private let cap: Int64
   private let fixedInterval: Int64
 
@@ -25,9 +26,11 @@ struct Backoff: Sendable {
     jitter = settings.jitter
     base = settings.base.nanoseconds
     throttledBase = settings.throttledBase.nanoseconds
+    factor = settings.factor
     cap = settings.cap.nanoseconds
     fixedInterval = settings.fixedInterval.nanoseconds
     precondition(min(base, throttledBase, cap, fixedInterval) >= 0, "A backoff's settings must not be negative.")
+    precondition(factor >= 1, "A wait must not be shorter than the one before.")
   }
 
   /// The wait in nanoseconds after failure `failure` (the first is 1), in whole nanoseconds drawn uniformly.
@@ -42,16 +45,18 @@ struct Backoff: Sendable {
     let first = isThrottled ? throttledBase : base
     switch growth {
     case .fixed: return jittered(fixedInterval, generator: &generator)
-    case .exponential: return jittered(ceiling(first, doublings: failure - 1), generator: &generator)
+    case .exponential: return jittered(ceiling(first, growths: failure - 1), generator: &generator)
     case .decorrelated:
       let (tripled, overflow) = max(first, lastWait ?? first).multipliedReportingOverflow(by: 3)
       return min(cap, Int64.random(in: first...(overflow ? .max : tripled), using: &generator))
     }
   }
 
-  // first · 2^doublings ≤ cap exactly where first ≤ cap >> doublings, which cannot overflow.
-  private func ceiling(_ first: Int64, doublings: Int) -> Int64 {
-    first > cap >> doublings ? cap : first << doublings
+  // An hour in nanoseconds is far from where a Double is no longer exact, and what overflows is over the cap.
+  private func ceiling(_ first: Int64, growths: Int) -> Int64 {
+    var ceiling = Double(first)
+    for _ in 0..<growths where ceiling < Double(cap) { ceiling *= factor }
+    return ceiling < Double(cap) ? Int64(ceiling) : cap
   }
 
   private func jittered(_ ceiling: Int64, generator: inout some RandomNumberGenerator) -> Int64 {

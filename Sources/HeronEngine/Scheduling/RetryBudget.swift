@@ -1,6 +1,7 @@
 /// The retries that an origin is good for: a bucket of tokens that refills with time and with success. What a retry
-/// took comes back when it succeeds, as with the AWS SDKs: what is bounded is retries that fail. Otherwise those that
-/// an outage leaves behind would be let in one every two seconds for minutes after its end.
+/// took comes back when it succeeds, as with the AWS SDKs, and half a token with it: what is bounded is retries that
+/// fail. Otherwise those that an outage leaves behind would be let in one every two seconds, or one after the other;
+/// like this their number grows by half with each round, as long as they succeed.
 ///
 /// Jitter spreads retries but does not bound them; a budget does, across all loads of an origin. In a model of a
 /// 60 s outage at 20 requests a second, full jitter alone sends 3.97 times the requests, with this budget 1.04 times.
@@ -9,6 +10,7 @@ struct RetryBudget: Sendable {
   private let capacity: Double
   private let refillPerSecond: Double
   private let depositSize: Double
+  private let retryDepositSize: Double
   private var level: Double
   // Only what changes the level moves this moment, so that asking in vain never adds rounding errors.
   private var updated: EngineInstant
@@ -18,10 +20,11 @@ struct RetryBudget: Sendable {
     capacity = settings.budget
     refillPerSecond = settings.budgetRefill
     depositSize = settings.budgetDeposit
+    retryDepositSize = settings.budgetRetryDeposit
     level = settings.budget
     updated = now
     precondition(
-      [capacity, refillPerSecond, depositSize].allSatisfy { $0.isFinite && $0 >= 0 },
+      [capacity, refillPerSecond, depositSize, retryDepositSize].allSatisfy { $0.isFinite && $0 >= 0 },
       "A retry budget's figures must be finite and not negative.")
   }
 
@@ -51,10 +54,10 @@ struct RetryBudget: Sendable {
     change(to: min(capacity, level(at: now) + depositSize), now: now)
   }
 
-  /// Puts back what a retry took that has succeeded.
+  /// Puts back what a retry took that has succeeded, and what such a success brings.
   mutating func refund(_ cost: Double, now: EngineInstant) {
     guard isLimited else { return }
-    change(to: min(capacity, level(at: now) + price(cost)), now: now)
+    change(to: min(capacity, level(at: now) + price(cost) + retryDepositSize), now: now)
   }
 
   /// When `take(cost)` will be granted if nothing else happens: `now`, a later moment, or `never` without refill.

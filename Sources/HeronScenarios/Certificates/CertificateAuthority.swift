@@ -27,11 +27,13 @@ public final class CertificateAuthority: Sendable {
   deinit { try? FileManager.default.removeItem(atPath: caFile) }
 
   /// A server's certificates and key, all new.
-  public func identity(_ kind: CertificateKind = .good) throws -> ServerIdentity {
+  ///
+  /// - Parameter names: the names that a good one is made out to, besides those of the loopback.
+  public func identity(_ kind: CertificateKind = .good, names: [String] = []) throws -> ServerIdentity {
     let server = try CertificateIssuer("Heron test origin")
     let intermediate = try CertificateIssuer("Heron test intermediate")
     let signer = kind.isIndirect ? intermediate : kind == .selfSigned ? server : root
-    var chain = [try signer.certify(server, as: kind.names, days: kind.days)]
+    var chain = [try signer.certify(server, as: kind.names + names.map { .dnsName($0) }, days: kind.days)]
     if kind == .chained { chain.append(try root.certify(intermediate)) }
     return ServerIdentity(certificates: try chain.map { try $0.pem }, key: server.key.pemRepresentation)
   }

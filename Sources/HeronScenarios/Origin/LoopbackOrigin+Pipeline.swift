@@ -8,6 +8,7 @@ extension OriginService {
   /// Fits out a connection that was accepted; with TLS the client's offer decides about the version of HTTP.
   func prepare(_ channel: any Channel, tls: NIOSSLContext?) -> EventLoopFuture<Void> {
     let number = log.connectionOpened()
+    pace?.value.accepted(number)
     do {
       let pipeline = channel.pipeline.syncOperations
       try pipeline.addHandler(PipelinePlace(), name: PipelinePlace.socket)

@@ -62,7 +62,7 @@ public final class LoopbackOrigin: Sendable {
     try await group.shutdownGracefully()
   }
 
-  private static func bootstrap(
+  static func bootstrap(
     _ group: MultiThreadedEventLoopGroup, _ prepare: @escaping @Sendable (any Channel) -> EventLoopFuture<Void>
   ) -> ServerBootstrap {
     ServerBootstrap(group: group)

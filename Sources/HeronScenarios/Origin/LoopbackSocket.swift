@@ -19,10 +19,15 @@ final class LoopbackSocket: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Takes a port that is free, and tells which.
-  func bind() throws(SocketError) -> Int {
+  /// Takes that port, also where connections to it are left over; with 0 one that is free. Tells which.
+  func bind(port: Int = 0) throws(SocketError) -> Int {
+    var isReused: Int32 = 1
+    let optionSize = socklen_t(MemoryLayout<Int32>.size)
+    if port > 0, setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &isReused, optionSize) != 0 {
+      throw SocketError(call: "setsockopt", code: errno)
+    }
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    var address = Self.address(port: 0)
+    var address = Self.address(port: port)
     let result = withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         Glibc.bind(descriptor, $0, size) == 0 ? getsockname(descriptor, $0, &size) : -1

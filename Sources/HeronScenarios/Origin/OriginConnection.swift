@@ -38,6 +38,7 @@ final class OriginConnection: ChannelInboundHandler, ReplyStage {
   func channelInactive(context: ChannelHandlerContext) {
     waiting = []
     end()
+    service.pace?.value.closed(number)
     context.fireChannelInactive()
   }
 
@@ -65,7 +66,8 @@ final class OriginConnection: ChannelInboundHandler, ReplyStage {
     answered += 1
     let request = OriginRequest(waiting.removeFirst(), connection: number)
     let script = service.answer(request, isLast: service.isLast(answered))
-    performance = ReplyPerformance(script, on: self, loop: channel.eventLoop)
+    performance = ReplyPerformance(
+      script, on: self, loop: channel.eventLoop, pace: service.pace?.value, connection: number)
     performance?.perform()
   }
 

@@ -18,6 +18,8 @@ extension OriginReply {
     case truncate(afterBytes: Int)
     /// The connection is closed cleanly instead of any answer.
     case closeWithoutReply
+    /// No answer comes at all, for as long as the client stays.
+    case silence
 
     // The message. What is no HTTP of either version is put on an HTTP/2 connection too, where it is no frame.
 

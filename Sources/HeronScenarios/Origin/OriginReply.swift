@@ -14,6 +14,18 @@ public struct OriginReply: Sendable, Hashable {
   public var fault: Fault
   /// What is said about the body's length.
   public var length: Length
+  /// What becomes of a request for a part.
+  public var ranges = Ranges.honoured
+
+  /// What becomes of a request for a part (RFC 9110 §14).
+  public enum Ranges: Sendable, Hashable {
+    /// It is served where there is a strong ETag.
+    case honoured
+    /// The whole is served.
+    case ignored
+    /// The part behind the one that was asked for is served, and called what it is.
+    case wrong
+  }
 
   /// What the head says about the body's length.
   public enum Length: Sendable, Hashable {

@@ -1,8 +1,12 @@
+import NIOCore
+
 /// What all connections of an origin share: the book of what came, and the rules of what goes back.
 struct OriginService: Sendable {
   let log: OriginLog
   let routes: any OriginRoutes
   let settings: OriginSettings
+  /// How fast it answers; nil: as fast as it can.
+  var pace: NIOLoopBound<OriginPace>?
 
   /// Writes a request down and decides the whole answer to it.
   ///

@@ -68,7 +68,8 @@ final class OriginStream: ChannelInboundHandler, ReplyStage {
     guard performance == nil, let head else { return }
     id = (try? channel.syncOptions?.getOption(HTTP2StreamChannelOptions.streamID)) ?? .rootStream
     let script = session.answer(OriginRequest(head, connection: session.number), on: id)
-    performance = ReplyPerformance(script, on: self, loop: channel.eventLoop)
+    performance = ReplyPerformance(
+      script, on: self, loop: channel.eventLoop, pace: session.service.pace?.value, connection: session.number)
     performance?.perform()
   }
 

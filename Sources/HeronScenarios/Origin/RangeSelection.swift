@@ -19,6 +19,9 @@ enum RangeSelection: Sendable, Hashable {
       return
     }
     self = Self.parse(range, size: reply.body.count) ?? .whole
+    if case .part(let part) = self, reply.ranges == .wrong, part.count > 1 {
+      self = .part(part.lowerBound + 1..<part.upperBound)
+    }
   }
 
   // If-Range compares strongly (§13.1.5): a weak tag or a date never matches here.
@@ -49,5 +52,5 @@ enum RangeSelection: Sendable, Hashable {
 
 extension OriginReply {
   /// Whether it is a whole representation that can be named exactly.
-  var allowsRanges: Bool { status == 200 && (fields["ETag"]?.hasPrefix("\"") ?? false) }
+  var allowsRanges: Bool { status == 200 && ranges != .ignored && (fields["ETag"]?.hasPrefix("\"") ?? false) }
 }

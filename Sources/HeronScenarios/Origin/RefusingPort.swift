@@ -5,10 +5,10 @@ public final class RefusingPort: Sendable {
 
   private let socket: LoopbackSocket
 
-  /// A port that is free. Throws what the system says when there is no socket left.
-  public init() throws(SocketError) {
+  /// That port, or with 0 one that is free. Throws what the system says when there is no socket left.
+  public init(port: Int = 0) throws(SocketError) {
     socket = try LoopbackSocket()
-    port = try socket.bind()
+    self.port = try socket.bind(port: port)
   }
 
   /// The URL of a path, which begins with a slash.

@@ -16,6 +16,7 @@ extension ReplyScript {
     case .trickle(let rate): trickle(body, bytesPerSecond: rate)
     case .truncate(let count): sendBeginning(of: body, count, then: .close)
     case .closeWithoutReply: ending = .close
+    case .silence: ending = .hang
     case .headerFlood(let count):
       flood(upTo: count)
       sendMessage(body)

@@ -9,14 +9,14 @@ public final class SilentListener: Sendable {
   private let listener: LoopbackSocket
   private let filler: LoopbackSocket
 
-  /// A port that is free. Throws what the system says when there is no socket left.
-  public init() throws(SocketError) {
+  /// That port, or with 0 one that is free. Throws what the system says when there is no socket left.
+  public init(port: Int = 0) throws(SocketError) {
     listener = try LoopbackSocket()
-    port = try listener.bind()
+    self.port = try listener.bind(port: port)
     // A queue of length zero takes one.
     try listener.listen(backlog: 0)
     filler = try LoopbackSocket()
-    try filler.connect(port: port)
+    try filler.connect(port: self.port)
   }
 
   /// The URL of a path, which begins with a slash.

@@ -100,6 +100,17 @@ struct RunPlan: Sendable {
     }
   }
 
+  /// The classes of all requests, in the order in which they are made.
+  var priorities: [RequestPriority] {
+    entries.flatMap { entry -> [RequestPriority] in
+      switch entry.act {
+      case .request(let request), .repoint(let request, _): [request.priority]
+      case .row(let requests, _): requests.map(\.priority)
+      case .other: []
+      }
+    }
+  }
+
   /// The spans during which the network is away, by the script.
   var offline: [Range<Duration>] {
     var spans: [Range<Duration>] = []

@@ -17,10 +17,12 @@ public struct RunRecord: Sendable {
   public let isLate: Bool
   /// The most attempts that may run at a time.
   public let limit: Int
+  /// Where it ran.
+  public let world: Scenario.World
 
   init(
     plan: RunPlan, log: RunLog, statistics: Statistics, connections: Int, steps: Int, end: EngineInstant, isLate: Bool,
-    limit: Int
+    limit: Int, world: Scenario.World = .virtual
   ) {
     self.plan = plan
     self.log = log
@@ -30,6 +32,7 @@ public struct RunRecord: Sendable {
     self.end = end
     self.isLate = isLate
     self.limit = limit
+    self.world = world
   }
 
   /// The scenario's name.

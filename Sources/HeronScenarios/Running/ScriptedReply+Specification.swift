@@ -10,32 +10,37 @@ extension ReplySpecification {
     if (200..<300).contains(status) {
       let size = dice.draw(body, url, 0, "size")
       reply.body = StampedPicture.body(url, version: tagVersion, size: size, picture)
-      setValidator(&reply, tagVersion)
+      reply.headers.set("ETag", to: entityTagField(tagVersion))
     }
-    if let retryAfter { setRetryAfter(retryAfter, &reply, calendar: calendar) }
+    for (name, value) in retryAfterFields(calendar: calendar) { reply.headers.append(name, value) }
     if let location { reply.headers.append("Location", Self.place(location, from: url)) }
     reply.honoursRange = ranges != .ignored
+    reply.mistakesRange = ranges == .wrong
     setLength(&reply)
     setFault(&reply)
     return reply
   }
 
-  private func setValidator(_ reply: inout ScriptedReply, _ version: Int) {
+  /// The field that names a version, where it has one.
+  func entityTagField(_ version: Int) -> String? {
     switch entityTag {
-    case .none: break
-    case .weak: reply.headers.append("ETag", "W/\"\(version)\"")
-    case .strong, .flips: reply.headers.append("ETag", "\"\(version)\"")
+    case .none: nil
+    case .weak: "W/\"\(version)\""
+    case .strong, .flips: "\"\(version)\""
     }
   }
 
-  private func setRetryAfter(_ text: String, _ reply: inout ScriptedReply, calendar: Int64) {
+  /// Retry-After in the form that the script asks for, and the Date that it counts from.
+  func retryAfterFields(calendar: Int64) -> [(name: String, value: String)] {
+    guard let text = retryAfter else { return [] }
     for (prefix, skew) in [("date+", 0), ("skewed+", 3600)] as [(String, Int64)] where text.hasPrefix(prefix) {
       guard let wait = FlagText.duration(String(text.dropFirst(prefix.count))) else { continue }
-      reply.headers.append("Date", HTTPDateText.text(calendar + skew))
-      reply.headers.append("Retry-After", HTTPDateText.text(calendar + skew + wait.components.seconds))
-      return
+      return [
+        ("Date", HTTPDateText.text(calendar + skew)),
+        ("Retry-After", HTTPDateText.text(calendar + skew + wait.components.seconds)),
+      ]
     }
-    reply.headers.append("Retry-After", FlagText.duration(text).map { "\($0.components.seconds)" } ?? text)
+    return [("Retry-After", FlagText.duration(text).map { "\($0.components.seconds)" } ?? text)]
   }
 
   /// Where a redirect leads: `origin:NAME` is the same path at another origin of the script, `under:/FOLDER` the same

@@ -32,7 +32,7 @@ enum StampedPicture {
     }
   }
 
-  fileprivate static func bytes(of number: UInt64) -> [UInt8] {
+  static func bytes(of number: UInt64) -> [UInt8] {
     (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
   }
 
@@ -49,10 +49,21 @@ enum StampedPicture {
     return number(second)
   }
 
+  /// Whether it is of some version that the origin may have served: where validators flip, each request has its own.
+  /// What a redirect led to is stamped with the place that served it.
+  static func isRight(_ media: LoadedMedia, _ url: String, requests: Int) -> Bool {
+    guard let stamp = media.image?.stamp ?? stamp(in: media.body ?? []) else { return false }
+    return isStamp(stamp, of: [url, media.responseURL], requests: requests)
+  }
+
+  static func isStamp(_ stamp: UInt64, of places: [String], requests: Int) -> Bool {
+    places.contains { place in (0...max(requests, 64)).contains { self.stamp(place, version: $0) == stamp } }
+  }
+
   /// Whether bytes are fewer than they say themselves.
   static func isShort(_ bytes: [UInt8]) -> Bool { bytes.count < least || number(bytes[8..<16]) > UInt64(bytes.count) }
 
-  private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+  static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
     bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 }

@@ -51,7 +51,7 @@ public struct Verdict: Sendable {
   ) -> Check {
     let comparison = expectation.comparison
     let unit = expectation.figure.kind.unit
-    guard let value = comparison.statistic.pick(record.values(of: expectation.figure)) else {
+    guard let value = Comparison.Statistic.pick(comparison.statistic, record.values(of: expectation.figure)) else {
       return Check(expectation: expectation, holds: false)
     }
     var limit: Double
@@ -61,7 +61,9 @@ public struct Verdict: Sendable {
     case .time(let time): limit = Double(time.nanoseconds) / 1e9
     case .bytes(let bytes): limit = Double(bytes)
     case .baseline(let factor):
-      guard let values = baseline?.values(of: expectation.figure), let base = comparison.statistic.pick(values) else {
+      guard let values = baseline?.values(of: expectation.figure),
+        let base = Comparison.Statistic.pick(comparison.statistic, values)
+      else {
         return Check(expectation: expectation, value: unit.text(value), holds: false)
       }
       limit = factor * base
@@ -75,27 +77,9 @@ public struct Verdict: Sendable {
   }
 }
 
-extension Comparison.Statistic? {
-  /// One value of many; nil where there are none.
-  fileprivate func pick(_ values: [Double]) -> Double? {
-    guard let self else { return values.first }
-    let sorted = values.sorted()
-    guard let first = sorted.first, let last = sorted.last else { return nil }
-    switch self {
-    case .least: return first
-    case .most: return last
-    case .mean: return sorted.reduce(0, +) / Double(sorted.count)
-    case .percentile(let percent):
-      // The nearest rank.
-      let rank = (Double(percent) / 100 * Double(sorted.count)).rounded(.up)
-      return sorted[max(0, Int(rank) - 1)]
-    }
-  }
-}
-
 extension Figure.Kind.Unit {
   /// A value with its unit.
-  func text(_ value: Double) -> String {
+  public func text(_ value: Double) -> String {
     switch self {
     case .count: "\(Int(value))"
     case .ratio: "\((value * 1000).rounded() / 1000)"

@@ -40,8 +40,9 @@ extension SoakKind {
     case .text: [.failure(.notAnImage)]
     case .gzipBomb, .headerFlood, .endlessHeader: [.failure(.tooLarge)]
     case .gzipGarbage, .garbage, .bodyOnly: [.failure(.protocol)]
-    // Which curl tells by, where the connection ends at the same time, is chance: the stream's code, or the missing bytes.
-    case .brokenStream: [.failure(.protocol), .failure(.truncated)]
+    // Which curl tells by, where the connection ends at the same time, is chance: the stream's code, the missing bytes,
+    // or, where its neighbours have broken five connections in a row, that.
+    case .brokenStream: [.failure(.protocol), .failure(.truncated), .failure(.reset)]
     case .redirectLoop, .downgrade: [.failure(.redirect)]
     case .redirectDead: [.failure(.connect), .failure(.hostUnavailable)]
     // A bad chunk has the code of a connection that breaks (curl's 56).

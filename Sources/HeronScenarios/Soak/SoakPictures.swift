@@ -26,17 +26,8 @@ package struct SoakPictures: Sendable {
     var damaged = large
     for place in damaged.count / 2..<damaged.count / 2 + 16 { damaged[place] ^= 0xFF }
     corrupt = damaged
-    pixelBomb = Self.header(width: 30_000, height: 30_000)
+    pixelBomb = PixelBomb.bytes(size: 4096 + 33)
     gzipped = Gzip.stored(small)
     gzipBomb = Gzip.zeros(Self.bombBytes)
   }
-
-  // The signature and IHDR (PNG, third edition, §11.2.1), and data that never comes to its end.
-  private static func header(width: UInt32, height: UInt32) -> [UInt8] {
-    let chunk = Array("IHDR".utf8) + bigEndian(width) + bigEndian(height) + [8, 6, 0, 0, 0]
-    let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-    return signature + bigEndian(13) + chunk + bigEndian(CRC32.of(chunk)) + [UInt8](repeating: 0, count: 4096)
-  }
-
-  private static func bigEndian(_ value: UInt32) -> [UInt8] { withUnsafeBytes(of: value.bigEndian) { Array($0) } }
 }

@@ -1,4 +1,4 @@
-import HeronEngine
+package import HeronEngine
 
 /// A line's rate and who gets which part of it, as a fluid: between two changes each flow runs at a constant rate.
 ///
@@ -6,17 +6,17 @@ import HeronEngine
 /// is shared by the others (max-min fairness, as TCP flows of one round trip come to it). A connection begins with a
 /// window of ten segments (RFC 6928) that doubles with each round trip in which it sends (slow start, RFC 5681 §3.1),
 /// until it is as large as the line can use.
-struct SharedLine {
+package struct SharedLine {
   /// Ten segments of 1,460 bytes: RFC 6928 §2.
   static let initialWindow = 14_600.0
 
-  struct Flow {
-    let connection: Int
+  package struct Flow {
+    package let connection: Int
     /// What is still to come, in bytes.
-    var rest: Double
+    package fileprivate(set) var rest: Double
     /// The most that the server sends, in bytes per second.
-    let mostRate: Double
-    var rate = 0.0
+    package let mostRate: Double
+    package fileprivate(set) var rate = 0.0
   }
 
   private struct Window {
@@ -25,17 +25,17 @@ struct SharedLine {
     var flows = 0
   }
 
-  let link: NetworkLink
-  private(set) var flows: [Int: Flow] = [:]
+  package let link: NetworkLink
+  package private(set) var flows: [Int: Flow] = [:]
   private var windows: [Int: Window] = [:]
   private var now = EngineInstant.zero
 
-  init(_ link: NetworkLink) { self.link = link }
+  package init(_ link: NetworkLink) { self.link = link }
 
   private var roundTrip: Double { Double(link.roundTrip.nanoseconds) / 1e9 }
 
   /// Begins a flow of so many bytes.
-  mutating func add(_ id: Int, connection: Int, bytes: Int, mostRate: Double, now: EngineInstant) {
+  package mutating func add(_ id: Int, connection: Int, bytes: Int, mostRate: Double, now: EngineInstant) {
     advance(to: now)
     var window = windows[connection] ?? Window(grows: now)
     // A connection that rested keeps its window, and grows it from here on.
@@ -47,7 +47,7 @@ struct SharedLine {
   }
 
   /// Ends a flow, finished or not.
-  mutating func remove(_ id: Int, now: EngineInstant) {
+  package mutating func remove(_ id: Int, now: EngineInstant) {
     advance(to: now)
     guard let flow = flows.removeValue(forKey: id) else { return }
     windows[flow.connection]?.flows -= 1
@@ -55,13 +55,13 @@ struct SharedLine {
   }
 
   /// Forgets a connection that is closed.
-  mutating func close(connection: Int) { windows[connection] = nil }
+  package mutating func close(connection: Int) { windows[connection] = nil }
 
   /// Bytes of a flow that have not come yet, at the moment that was advanced to.
-  func rest(of id: Int) -> Double { flows[id]?.rest ?? 0 }
+  package func rest(of id: Int) -> Double { flows[id]?.rest ?? 0 }
 
   /// Lets the fluid run, and windows grow.
-  mutating func advance(to moment: EngineInstant) {
+  package mutating func advance(to moment: EngineInstant) {
     while let growth = nextGrowth, growth <= moment {
       run(to: growth)
       grow()
@@ -77,7 +77,7 @@ struct SharedLine {
   }
 
   /// The first moment at which all of a flow is there, or a window grows; nil: none will.
-  var nextArrival: EngineInstant? {
+  package var nextArrival: EngineInstant? {
     var first = nextGrowth
     for flow in flows.values {
       let missing = flow.rest

@@ -5,6 +5,7 @@ struct OriginFlags: FlagGroup {
   @Option(help: .flag("retry-budget")) var retryBudget: String?
   @Option(help: .flag("retry-budget-refill")) var retryBudgetRefill: String?
   @Option(help: .flag("retry-budget-deposit")) var retryBudgetDeposit: String?
+  @Option(help: .flag("retry-budget-retry-deposit")) var retryBudgetRetryDeposit: String?
   @Option(help: .flag("retry-cost")) var retryCost: String?
   @Option(help: .flag("retry-cost-throttled")) var retryCostThrottled: String?
   @Option(help: .flag("max-gate")) var maxGate: String?

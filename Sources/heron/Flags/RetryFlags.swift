@@ -8,6 +8,7 @@ struct RetryFlags: FlagGroup {
   @Option(help: .flag("retry-jitter")) var retryJitter: String?
   @Option(help: .flag("retry-base")) var retryBase: String?
   @Option(help: .flag("retry-throttled-base")) var retryThrottledBase: String?
+  @Option(help: .flag("retry-factor")) var retryFactor: String?
   @Option(help: .flag("retry-cap")) var retryCap: String?
   @Option(help: .flag("retry-fixed-interval")) var retryFixedInterval: String?
   @Option(help: .flag("max-retry-after")) var maxRetryAfter: String?

@@ -6,16 +6,21 @@ import HeronScenarios
 struct RunCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
-    abstract: "Run scenarios: the loader in a world of its own, held against what they expect.",
+    abstract: "Run scenarios: the loader in a world of its own or in life, held against what they expect.",
     discussion: """
       Runs in virtual time: an hour takes a moment, and the same seed gives the same run. After every event the \
       loader's invariants are checked.
+
+      With --real it is life: real timers, real sockets, origins on the loopback that do what the script says, behind a \
+      line with the script's round trip and rate, and PNG files that are decoded. A run takes as long as its script \
+      says, and only its first seed is run unless --seed says more. What can only be checked between two events is not.
 
       Exit status: 0 all holds, 1 an expectation or threshold missed, 2 a bad file or bad usage, 3 an invariant \
       broken, 4 out of time, 130 interrupted.
 
       Examples:
         heron run Scenarios
+        heron run Scenarios --real
         heron run Scenarios/dead-host.yaml --seed 1..200 --set --max-active=4
       """)
 
@@ -28,6 +33,7 @@ struct RunCommand: AsyncParsableCommand {
       "A setting of the engine over the scenario's, as --set --max-active=4; may be repeated.",
       valueName: "flag"))
   var set: [String] = []
+  @Flag(help: "Run in life: real time, real sockets.") var real = false
   @Flag(help: "A JSON object a line for each run instead of text.") var json = false
   @Option(help: ArgumentHelp("Write the results as JUnit has them.", valueName: "file")) var junit: String?
   @Option(help: ArgumentHelp("Write what each listener heard, a line an event.", valueName: "file")) var trace: String?
@@ -63,13 +69,31 @@ struct RunCommand: AsyncParsableCommand {
         throw CommandFailure("\(scenario.file): \(error)", status: .usage)
       }
     }
-    let series = ScenarioSeries(scenarios, seeds: seed?.range, flags: set)
-    var report = ScenarioReport(json: json, isQuiet: quiet, count: series.count, flags: set)
+    let items = try items(scenarios)
+    var report = ScenarioReport(json: json, isQuiet: quiet, count: items.count, flags: set)
     report.keepsVerdicts = junit != nil
     report.keepsTimelines = trace != nil
-    let isWhole = await series.run { report.add($0) }
+    let isWhole: Bool
+    if real {
+      isWhole = try await RealSeries(items: items, flags: set).run { report.add($0) }
+    } else {
+      isWhole = await ScenarioSeries(lazy: items.count, flags: set) { items[$0] }.run { report.add($0) }
+    }
     try write(report)
     try report.finish(isInterrupted: !isWhole)
+  }
+
+  /// What is to be run. Of scenarios for the other world only, those that were found in a folder are left out.
+  private func items(_ scenarios: [Scenario]) throws -> [ScenarioSeries.Item] {
+    let world: Scenario.World = real ? .real : .virtual
+    let fitting = scenarios.filter { $0.worlds.contains(world) }
+    if let other = scenarios.first(where: { !$0.worlds.contains(world) }), fitting.isEmpty || paths.contains(other.file)
+    {
+      throw CommandFailure(
+        "'\(other.file)' is not for the \(world.rawValue) world; its 'worlds' says so", status: .usage)
+    }
+    guard real, seed == nil else { return ScenarioSeries.items(fitting, seeds: seed?.range) }
+    return fitting.map { ($0, $0.seeds.lowerBound) }
   }
 
   // Before anything runs.
@@ -92,6 +116,8 @@ struct RunCommand: AsyncParsableCommand {
 /// `7` or `1..200`.
 struct SeedRange: ExpressibleByArgument {
   let range: ClosedRange<UInt64>
+
+  init(_ range: ClosedRange<UInt64>) { self.range = range }
 
   init?(argument: String) {
     guard let range = Scenario.seeds(argument) else { return nil }

@@ -1,8 +1,6 @@
-import FoundationEssentials
 import HeronScenarios
-import Synchronization
 
-/// Scenarios with their seeds, run several at a time and told in their order.
+/// Scenarios with their seeds, in virtual time.
 struct ScenarioSeries: Sendable {
   typealias Item = (scenario: Scenario, seed: UInt64)
 
@@ -12,8 +10,13 @@ struct ScenarioSeries: Sendable {
   private let flags: [String]
 
   init(_ scenarios: [Scenario], seeds: ClosedRange<UInt64>?, flags: [String]) {
-    let items = scenarios.flatMap { scenario in (seeds ?? scenario.seeds).map { Item(scenario: scenario, seed: $0) } }
+    let items = Self.items(scenarios, seeds: seeds)
     self.init(lazy: items.count, flags: flags) { items[$0] }
+  }
+
+  /// Each scenario with each seed.
+  static func items(_ scenarios: [Scenario], seeds: ClosedRange<UInt64>?) -> [Item] {
+    scenarios.flatMap { scenario in (seeds ?? scenario.seeds).map { Item(scenario: scenario, seed: $0) } }
   }
 
   /// So many runs, each made when its turn comes.
@@ -27,30 +30,7 @@ struct ScenarioSeries: Sendable {
   ///
   /// - Returns: false where Ctrl-C ended it.
   func run(_ tell: (Verdict) -> Void) async -> Bool {
-    let isStopped = Flag()
-    let interruption = Interruption { isStopped.raise() }
-    defer { withExtendedLifetime(interruption) {} }
-    await withTaskGroup(of: (Int, Verdict?).self) { group in
-      var next = 0
-      var told = 0
-      var waiting: [Int: Verdict] = [:]
-      func startNext() {
-        guard next < count, !isStopped.isRaised else { return }
-        let number = next
-        next += 1
-        group.addTask { (number, verdict(of: item(number))) }
-      }
-      for _ in 0..<max(1, ProcessInfo.processInfo.activeProcessorCount) { startNext() }
-      for await (number, verdict) in group {
-        startNext()
-        waiting[number] = verdict
-        while let verdict = waiting.removeValue(forKey: told) {
-          told += 1
-          tell(verdict)
-        }
-      }
-    }
-    return !isStopped.isRaised
+    await ParallelSeries(count) { verdict(of: item($0)) }.run { if let verdict = $0 { tell(verdict) } }
   }
 
   private func verdict(of item: Item) -> Verdict? {
@@ -61,11 +41,4 @@ struct ScenarioSeries: Sendable {
     }
     return Verdict(record, baseline: baseline)
   }
-}
-
-private final class Flag: Sendable {
-  private let value = Atomic(false)
-
-  var isRaised: Bool { value.load(ordering: .relaxed) }
-  func raise() { value.store(true, ordering: .relaxed) }
 }

@@ -33,7 +33,8 @@ extension Verdict {
     lines.append("  the last events:")
     lines += record.timeline.suffix(Self.shownEvents).map { "    \($0)" }
     let settings = flags.map { " --set \($0)" }.joined()
-    lines.append("  again: heron run \(record.file) --seed \(record.seed)\(settings)")
+    let world = record.world == .real ? " --real" : ""
+    lines.append("  again: heron run \(record.file)\(world) --seed \(record.seed)\(settings)")
     return lines.joined(separator: "\n")
   }
 
@@ -43,6 +44,7 @@ extension Verdict {
     object.add("scenario", record.scenarioName)
     object.add("file", record.file)
     object.add("seed", record.seed)
+    object.add("world", record.world.rawValue)
     object.add("outcome", "\(outcome)")
     object.add("requests", record.requests.count)
     object.add("events", record.events.count)

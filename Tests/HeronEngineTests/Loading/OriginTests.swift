@@ -2,6 +2,11 @@ import HeronEngine
 import HeronTesting
 import Testing
 
+private func limits(_ configuration: inout Configuration) {
+  configuration.maxActive = 8
+  configuration.maxActivePerOrigin = 6
+}
+
 @Suite struct `What origins get` {
   private func reply(_ version: HTTPVersion) -> ScriptedReply {
     ScriptedReply(latency: .seconds(1), version: version)
@@ -11,7 +16,7 @@ import Testing
   func `a TLS origin opens with one attempt, and then has what its version is worth`(
     version: HTTPVersion, then: Int
   ) throws {
-    let bench = try TestBench()
+    let bench = try TestBench(configure: limits)
     let reply = reply(version)
     bench.transport.setFallback { _ in reply }
     let callers = bench.load(0..<20, of: "https://a.test/")
@@ -24,7 +29,7 @@ import Testing
   }
 
   @Test func `a plain one begins with its whole limit where nobody else waits`() throws {
-    let bench = try TestBench()
+    let bench = try TestBench(configure: limits)
     let reply = reply(.http11)
     bench.transport.setFallback { _ in reply }
     let callers = bench.load(0..<20, of: "http://a.test/")
@@ -33,7 +38,7 @@ import Testing
   }
 
   @Test func `one that hangs holds two slots while another waits`() throws {
-    let bench = try TestBench()
+    let bench = try TestBench(configure: limits)
     bench.transport.setFallback { $0.contains("dead") ? .silence : .ok() }
     let dead = bench.load(0..<10, of: "http://dead.test/")
     let alive = bench.load(0..<50, of: "http://a.test/")
@@ -43,7 +48,10 @@ import Testing
   }
 
   @Test func `a new origin in the place of a forgotten one inherits nothing`() throws {
-    let bench = try TestBench { $0.maxOrigins = 1 }
+    let bench = try TestBench {
+      limits(&$0)
+      $0.maxOrigins = 1
+    }
     bench.transport.set("http://a.test/", .status(429, retryAfter: "50"))
     let gated = bench.load("http://a.test/") { $0.maxAttempts = 1 }
     bench.world.run(until: .seconds(1))
@@ -62,7 +70,7 @@ import Testing
   }
 
   @Test func `the same origin in several spellings has one limit`() throws {
-    let bench = try TestBench()
+    let bench = try TestBench(configure: limits)
     let reply = reply(.http11)
     bench.transport.setFallback { _ in reply }
     let urls = ["http://a.test/1", "HTTP://A.test/2", "http://a.test:80/3", "http://u:p@a.test/4"]
@@ -132,7 +140,10 @@ import Testing
   }
 
   @Test func `decoding that falls behind holds new attempts back`() throws {
-    let bench = try TestBench { $0.maxDecoding = 2 }
+    let bench = try TestBench {
+      limits(&$0)
+      $0.maxDecoding = 2
+    }
     bench.world.setWorkTime(.seconds(10))
     bench.transport.setFallback { _ in .ok(latency: .seconds(1)) }
     let callers = bench.load(0..<20, of: "http://a.test/")

@@ -27,7 +27,7 @@ private func budget(
     var budget = budget(2, refill: 0)
     #expect(budget.take(2, now: .zero) == true)
     budget.refund(1, now: .zero)
-    #expect(budget.level(at: .zero) == 1)
+    #expect(budget.level(at: .zero) == 1.5, "and half a token for the success")
     budget.refund(5, now: .zero)
     #expect(budget.level(at: .zero) == 2)
   }

@@ -1,0 +1,98 @@
+import ArgumentParser
+import Heron
+import HeronScenarios
+
+/// `heron compare`.
+struct CompareCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "compare",
+    abstract: "Run scenarios under several published policies side by side.",
+    discussion: """
+      The same requests, the same faults, the same lines and seeds: only what is under way when, and what becomes of \
+      a failure, is another policy's. The policies: \(Policy.all.map(\.name).joined(separator: ", ")); docs/policies.md \
+      says where their constants come from. A scenario's own settings are left out.
+
+      Each row is of all seeds together. A picture is lost that some policy brought and this one did not; "never" is a \
+      wait that was not over when the scenario was. Ours is held against the others below the table.
+
+      Exit status: 0 whatever the figures are, 2 a bad file or bad usage, 130 interrupted.
+
+      Examples:
+        heron compare Scenarios/dead-host.yaml
+        heron compare Scenarios --link 3g --policy heron --policy nuke --seed 1..5
+      """)
+
+  @Argument(help: "Scenarios, or folders with scenarios in them (.yaml, .yml, .json).") var paths: [String]
+  @Option(help: ArgumentHelp("One seed, or a range.", valueName: "n|a..b")) var seed = SeedRange(1...20)
+  @Option(
+    help: ArgumentHelp(
+      "A line: lan, wifi, lte, 3g or edge; may be repeated. All but edge without it.", valueName: "line")
+  )
+  var link: [String] = []
+  @Option(help: ArgumentHelp("A policy; may be repeated. All without it.", valueName: "name")) var policy: [String] = []
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("A setting of our policy, as --set --max-active=4; may be repeated.", valueName: "flag"))
+  var set: [String] = []
+  @Flag(help: "A JSON object a line for each scenario, line and policy instead of text.") var json = false
+  @Flag(help: "No progress.") var quiet = false
+
+  func validate() throws {
+    if paths.isEmpty { throw ValidationError("no scenario is given: heron compare Scenarios") }
+    for name in link where NamedLine.all.allSatisfy({ $0.name != name }) {
+      throw ValidationError(
+        "--link: found '\(name)', expected one of \(NamedLine.all.map(\.name).joined(separator: ", "))")
+    }
+    var configuration = Configuration()
+    for flag in set {
+      do {
+        try configuration.set(flag)
+        try configuration.validate()
+      } catch {
+        throw ValidationError("--set: \(error)")
+      }
+    }
+    for name in policy where Policy.named(name) == nil {
+      throw ValidationError(
+        "--policy: found '\(name)', expected one of \(Policy.all.map(\.name).joined(separator: ", "))")
+    }
+  }
+
+  // In the order of the table, whatever the order of the flags: ours is held against the others.
+  private var chosenPolicies: [Policy] {
+    Policy.all.filter { policy.isEmpty || policy.contains($0.name) }.map { policy in
+      guard policy == .heron else { return policy }
+      var ours = policy
+      ours.flags += set
+      return ours
+    }
+  }
+
+  func run() async throws {
+    let scenarios = try ScenarioFiles.read(paths).filter { $0.worlds.contains(.virtual) }
+    let policies = chosenPolicies
+    let names = link.isEmpty ? ["lan", "wifi", "lte", "3g"] : link
+    let lines = NamedLine.all.filter { names.contains($0.name) }
+    let heats = scenarios.flatMap { scenario in lines.map { (scenario, $0) } }
+    let seeds = Array(seed.range)
+    var report = ComparisonReport(
+      PolicyComparison(policies), json: json, isQuiet: quiet, count: heats.count * seeds.count)
+    var races: [PolicyRace] = []
+    let series = ParallelSeries(heats.count * seeds.count) { number in
+      let (scenario, line) = heats[number / seeds.count]
+      // The policies' flags are ours, and a test holds them against the engine.
+      return try? PolicyRace(scenario, seed: seeds[number % seeds.count], on: line, policies: policies)
+    }
+    let isWhole = await series.run { race in
+      report.advance()
+      guard let race else { return }
+      races.append(race)
+      guard races.count == seeds.count else { return }
+      let (scenario, line) = heats[report.told]
+      report.add(PolicyComparison.Heat(scenario, on: line, races: races))
+      races = []
+    }
+    report.finish()
+    if !isWhole { throw ExitStatus.interrupted.exitCode }
+  }
+}

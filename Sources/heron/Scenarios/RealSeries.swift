@@ -1,0 +1,50 @@
+import Heron
+import HeronCodecs
+import HeronCurl
+import HeronScenarios
+
+/// Scenarios with their seeds, in life, one after the other: two at a time would disturb each other.
+struct RealSeries {
+  let items: [ScenarioSeries.Item]
+  let flags: [String]
+
+  /// Runs all, and tells each verdict in its turn.
+  ///
+  /// - Returns: false where Ctrl-C ended it.
+  func run(_ tell: (Verdict) -> Void) async throws -> Bool {
+    let isStopped = RaisedFlag()
+    let interruption = Interruption { isStopped.raise() }
+    defer { withExtendedLifetime(interruption) {} }
+    for (scenario, seed) in items where !isStopped.isRaised {
+      let record = try await record(scenario, seed, isStopped)
+      var baseline: RunRecord?
+      if scenario.baseline != nil, !isStopped.isRaised {
+        baseline = try await self.record(scenario, seed, isStopped, isBaseline: true)
+      }
+      guard !isStopped.isRaised else { break }
+      tell(Verdict(record, baseline: baseline))
+    }
+    return !isStopped.isRaised
+  }
+
+  private func record(
+    _ scenario: Scenario, _ seed: UInt64, _ isStopped: RaisedFlag, isBaseline: Bool = false
+  ) async throws -> RunRecord {
+    do {
+      return try await RealRun.run(
+        scenario, seed: seed, flags: flags, isBaseline: isBaseline, isStopped: { isStopped.isRaised },
+        encode: { try? PNGEncoder().encode($0) }, makeLoader: Self.loader)
+    } catch {
+      throw CommandFailure("\(scenario.file): cannot run in life: \(error)", status: .failure)
+    }
+  }
+
+  private static func loader(_ configuration: Configuration, _ road: RealRun.Road) throws -> MediaLoader {
+    try MediaLoader.live(
+      delivery: road.delivery, logger: .command(isQuiet: true), configure: { $0 = configuration },
+      network: { network in
+        network.connectTo = road.connectTo
+        network.caFile = road.caFile
+      }, seed: road.seed, attemptObserver: road.attemptObserver)
+  }
+}
