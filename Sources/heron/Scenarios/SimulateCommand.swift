@@ -19,6 +19,7 @@ struct SimulateCommand: AsyncParsableCommand {
       Examples:
         heron simulate --seed 1..1000
         heron simulate --seed 77 --time 10m
+        heron simulate --seed 1..1000 --stop-at-first
       """)
 
   @Option(help: ArgumentHelp("One seed, or a range.", valueName: "n|a..b")) var seed: SeedRange
@@ -28,6 +29,7 @@ struct SimulateCommand: AsyncParsableCommand {
   var time: Duration = .seconds(60)
   @Option(help: ArgumentHelp("The folder for scenarios that break; the current one without it.", valueName: "folder"))
   var output = "."
+  @Flag(help: "Stop at the first seed that breaks, and leave it as long as it is.") var stopAtFirst = false
   @Flag(help: "A JSON object for the whole instead of text.") var json = false
   @Flag(help: "No progress.") var quiet = false
 
@@ -42,13 +44,21 @@ struct SimulateCommand: AsyncParsableCommand {
   func run() async throws {
     let began = DispatchClock(queue: .main).now
     var tally = SimulationTally(count: seed.range.count, isQuiet: quiet)
-    let (first, time) = (seed.range.lowerBound, time)
-    let isWhole = await ScenarioSeries(lazy: seed.range.count) { index in
-      let seed = first + UInt64(index)
-      return (RandomScenario.make(seed: seed, time: time), seed)
-    }.run { tally.add($0) }
+    // All at once, or as many at a time as are lost where one of the first breaks.
+    let slice = stopAtFirst ? 16 : seed.range.count
+    var isWhole = true
+    for start in stride(from: 0, to: seed.range.count, by: slice) where isWhole {
+      let (first, time) = (seed.range.lowerBound + UInt64(start), time)
+      isWhole = await ScenarioSeries(lazy: min(slice, seed.range.count - start)) { index in
+        let seed = first + UInt64(index)
+        return (RandomScenario.make(seed: seed, time: time), seed)
+      }.run { tally.add($0) }
+      if stopAtFirst, !tally.failures.isEmpty { break }
+    }
     tally.clearProgress()
-    let broken = try tally.failures.map { try write($0) }
+    let broken =
+      stopAtFirst
+      ? tally.failures.prefix(1).map { "seed \($0.seed): \($0.what)" } : try tally.failures.map { try write($0) }
     let took = began.duration(to: DispatchClock(queue: .main).now)
     tell(tally, broken, took)
     if !isWhole { throw ExitStatus.interrupted.exitCode }
