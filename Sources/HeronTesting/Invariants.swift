@@ -97,7 +97,8 @@ public final class Invariants: Sendable {
   // A limit that was lowered kills nothing, so more than it may run, but never more than ran before.
   private func checkLimits(_ now: Inspection, _ before: inout State) {
     require(now.active >= 0 && now.active <= max(now.configuration.maxActive, before.active), "I1: active")
-    require(now.activeLow <= max(now.maxActiveLow, before.activeLow), "I1: low classes")
+    let maxActiveLow = max(1, now.configuration.maxActive / 2)
+    require(now.activeLow >= 0 && now.activeLow <= max(maxActiveLow, before.activeLow), "I1: low classes")
     for origin in now.origins {
       let allowed = max(origin.limit, before.activeByOrigin[origin.name] ?? 0)
       require(origin.active <= allowed, "I1: \(origin.name) has \(origin.active) active, limit \(origin.limit)")
@@ -122,6 +123,8 @@ public final class Invariants: Sendable {
       }
     }
     require(slots == inspection.active, "I1: \(slots) loads hold slots, \(inspection.active) are counted")
+    let low = inspection.loads.count { $0.holdsSlot && $0.countsAsLow }
+    require(low == inspection.activeLow, "I1: \(low) low loads hold slots, \(inspection.activeLow) are counted")
     // One that has just ended may not have been told yet; one that nobody holds must not go on.
     require(transfers >= transport.active, "I6: \(transfers) transfers, the network has \(transport.active)")
   }

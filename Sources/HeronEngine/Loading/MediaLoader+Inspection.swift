@@ -14,6 +14,8 @@ package struct Inspection: Sendable {
     package var redirects: Int
     package var isProbe: Bool
     package var holdsSlot: Bool
+    /// Whether that is one of the low classes' share.
+    package var countsAsLow: Bool
     package var hasTransfer: Bool
     package var hasTimer: Bool
     package var heldBytes: Int
@@ -32,7 +34,6 @@ package struct Inspection: Sendable {
   package var configuration: Configuration
   package var active: Int
   package var activeLow: Int
-  package var maxActiveLow: Int
   package var waiting: Int
   package var timersInUse: Int
   package var memoryCost: Int
@@ -54,19 +55,20 @@ extension MediaLoader {
     let mayStart = !isSettleDue && tally.decoding < configuration.maxDecoding && wasteBucket.hasToken(now: moment)
     return Inspection(
       configuration: configuration, active: batcher.active, activeLow: batcher.activeLow,
-      maxActiveLow: batcher.settings.maxActiveLow, waiting: batcher.waiting, timersInUse: timers.inUse,
-      memoryCost: memoryCache.cost, live: counters.live,
+      waiting: batcher.waiting, timersInUse: timers.inUse, memoryCost: memoryCache.cost, live: counters.live,
       missesPromotion: mayStart && batcher.canPromote(now: moment),
       loads: withLoads ? table.all.map(inspect) : [], origins: origins.ids.map(inspect))
   }
 
   private func inspect(_ load: Load) -> Inspection.Load {
     let run = load.run
+    let place = batcher.place(load.id.slot)
     return Inspection.Load(
       url: load.currentURL, origin: origins[load.currentOrigin].name, stage: load.stage.name,
       attempts: run?.attempts ?? 0, starts: run?.starts ?? 0, budgetCost: run?.budgetCost ?? 0,
       charged: origins[run?.charged ?? load.origin].name, redirects: run?.hop?.count ?? 0,
       isProbe: run?.isProbe ?? false, holdsSlot: batcher.holdsSlot(load.id.slot),
+      countsAsLow: place.countsAsLow,
       hasTransfer: run?.transfer != nil, hasTimer: run?.timer != nil, heldBytes: run?.partial?.bytes.count ?? 0,
       deadlineUsed: .nanoseconds(run?.deadlineUsed(pausedTime.counted(environment.clock.now)) ?? 0),
       deadline: load.request.deadline ?? configuration.timeLimits.deadline)

@@ -9,6 +9,11 @@ extension Batcher {
     return (origins[Int(origin)].active, origins[Int(origin)].waiting)
   }
 
+  /// Where a load stands, or stood last; one that was never in line stands nowhere.
+  func place(_ slot: Slot) -> WaitingLines.Node {
+    Int(slot) < lines.nodes.count ? lines[slot] : WaitingLines.Node()
+  }
+
   func holdsSlot(_ slot: Slot) -> Bool { Int(slot) < lines.nodes.count && lines[slot].place == .active }
 
   /// Whether a load that holds a slot may start another attempt in it at once.
