@@ -23,8 +23,9 @@ public struct InvariantBreach: Error, Sendable, Hashable, CustomStringConvertibl
 /// Holds a loader against its invariants after every piece of work of a virtual world, and reports where one is broken.
 ///
 /// I1 limits · I2 nothing is lost or counted twice · I4 one attempt per key · I5 no lost wake-up · I6 backoff holds
-/// nothing · I7 no start before Retry-After or gate · I8 budgets · I10 rest · I12 memory · I14 one probe · I15 deadline.
-/// (I3 is ``RecordingListener``'s; I9, the order of promotion, is tested on the batcher against a naive one.)
+/// nothing · I7 no start before Retry-After or gate · I8 budgets · I9 order within an origin · I10 rest · I12 memory ·
+/// I14 one probe · I15 deadline. (I3 is ``RecordingListener``'s; the order among origins is tested on the batcher against
+/// a naive one.)
 public final class Invariants: Sendable {
   struct State {
     var active = 0
@@ -33,6 +34,7 @@ public final class Invariants: Sendable {
     var gates: [String: EngineInstant] = [:]
     var ownWaits: [String: EngineInstant] = [:]
     var spending = Spending()
+    var promotions = 0
     /// Steps until each load is looked at again.
     var untilWalk = 0
   }
@@ -82,6 +84,7 @@ public final class Invariants: Sendable {
     state.withLock { state in
       if walks { state.untilWalk = inspection.loads.count / Self.walkedAlways }
       checkLimits(inspection, &state)
+      state.promotions = inspection.promotions
       state.active = inspection.active
       state.activeLow = inspection.activeLow
       state.activeByOrigin = Dictionary(uniqueKeysWithValues: inspection.origins.map { ($0.name, $0.active) })
@@ -145,7 +148,12 @@ public final class Invariants: Sendable {
     require(transport.active(url) == 1 || isLedTo, "I4: \(transport.active(url)) attempts of \(url) at a time")
     let now = world.now
     state.withLock { state in
+      let isPromoted = inspection.promotions > state.promotions
+      state.promotions = inspection.promotions
       if let load = inspection.loads.first(where: { $0.url == url && $0.stage == "active" }) {
+        if isPromoted, let next = NaiveOrder(inspection, now: now).overtaken(by: load) {
+          require(false, "I9: \(url) (\(load.priority)) started before \(next.url) (\(next.priority))")
+        }
         // A load that begins anew was told nothing yet; the gate speaks for it.
         if load.attempts == 1 { state.ownWaits[url] = nil }
         require(now >= state.ownWaits[url] ?? .zero, "I7: \(url) started before its Retry-After")

@@ -5,6 +5,11 @@ package struct Inspection: Sendable {
     package var url: String
     package var origin: String
     package var stage: String
+    package var priority: RequestPriority
+    /// Its number in the order of the line that it stands in, or stood in last.
+    package var sequence: UInt64
+    /// When it joined that line.
+    package var inLineSince: EngineInstant
     package var attempts: Int
     package var starts: Int
     package var budgetCost: Double
@@ -34,6 +39,8 @@ package struct Inspection: Sendable {
   package var configuration: Configuration
   package var active: Int
   package var activeLow: Int
+  /// Loads that were given a slot so far.
+  package var promotions: Int
   package var waiting: Int
   package var timersInUse: Int
   package var memoryCost: Int
@@ -55,7 +62,8 @@ extension MediaLoader {
     let mayStart = !isSettleDue && tally.decoding < configuration.maxDecoding && wasteBucket.hasToken(now: moment)
     return Inspection(
       configuration: configuration, active: batcher.active, activeLow: batcher.activeLow,
-      waiting: batcher.waiting, timersInUse: timers.inUse, memoryCost: memoryCache.cost, live: counters.live,
+      promotions: batcher.promotions, waiting: batcher.waiting, timersInUse: timers.inUse,
+      memoryCost: memoryCache.cost, live: counters.live,
       missesPromotion: mayStart && batcher.canPromote(now: moment),
       loads: withLoads ? table.all.map(inspect) : [], origins: origins.ids.map(inspect))
   }
@@ -65,6 +73,7 @@ extension MediaLoader {
     let place = batcher.place(load.id.slot)
     return Inspection.Load(
       url: load.currentURL, origin: origins[load.currentOrigin].name, stage: load.stage.name,
+      priority: load.priority, sequence: place.sequence, inLineSince: place.since,
       attempts: run?.attempts ?? 0, starts: run?.starts ?? 0, budgetCost: run?.budgetCost ?? 0,
       charged: origins[run?.charged ?? load.origin].name, redirects: run?.hop?.count ?? 0,
       isProbe: run?.isProbe ?? false, holdsSlot: batcher.holdsSlot(load.id.slot),
