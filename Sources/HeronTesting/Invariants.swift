@@ -24,8 +24,8 @@ public struct InvariantBreach: Error, Sendable, Hashable, CustomStringConvertibl
 ///
 /// I1 limits · I2 nothing is lost or counted twice · I4 one attempt per key · I5 no lost wake-up · I6 backoff holds
 /// nothing · I7 no start before Retry-After or gate · I8 budgets · I9 order within an origin · I10 rest · I12 memory ·
-/// I14 one probe · I15 deadline. (I3 is ``RecordingListener``'s; the order among origins is tested on the batcher against
-/// a naive one.)
+/// I14 one probe, and nothing beside it · I15 deadline. (I3 is ``RecordingListener``'s; the order among origins is tested
+/// on the batcher against a naive one.)
 public final class Invariants: Sendable {
   struct State {
     var active = 0
@@ -154,6 +154,8 @@ public final class Invariants: Sendable {
         if isPromoted, let next = NaiveOrder(inspection, now: now).overtaken(by: load) {
           require(false, "I9: \(url) (\(load.priority)) started before \(next.url) (\(next.priority))")
         }
+        let isTried = inspection.origins.contains { $0.name == load.origin && $0.state == "probing" }
+        require(load.isProbe || !isTried, "I14: \(url) started beside the probe of \(load.origin)")
         // A load that begins anew was told nothing yet; the gate speaks for it.
         if load.attempts == 1 { state.ownWaits[url] = nil }
         require(now >= state.ownWaits[url] ?? .zero, "I7: \(url) started before its Retry-After")
