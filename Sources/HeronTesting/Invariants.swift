@@ -35,6 +35,9 @@ public final class Invariants: Sendable {
     var ownWaits: [String: EngineInstant] = [:]
     var spending = Spending()
     var promotions = 0
+    /// By URL, on the clock of deadlines: when its transfer began, and how long all of its load's took before.
+    var begun: [String: Int64] = [:]
+    var transferred: [String: Int64] = [:]
     /// Steps until each load is looked at again.
     var untilWalk = 0
   }
@@ -136,8 +139,20 @@ public final class Invariants: Sendable {
     switch event {
     case .started(let url): started(url)
     case .answered(let url, let status, let headers): answered(url, status, headers)
-    case .ended: state.withLock { $0.spending.ends += 1 }
-    case .cancelled(let url, let silence, let hadHead): cancelled(url, silence, hadHead)
+    case .ended(let url):
+      state.withLock { $0.spending.ends += 1 }
+      transferEnded(url)
+    case .cancelled(let url, let silence, let hadHead):
+      transferEnded(url)
+      cancelled(url, silence, hadHead)
+    }
+  }
+
+  private func transferEnded(_ url: String) {
+    let clock = loader.assumeIsolated { $0.inspect(withLoads: false).deadlineClock }
+    state.withLock { state in
+      guard let begun = state.begun.removeValue(forKey: url) else { return }
+      state.transferred[url, default: 0] += clock - begun
     }
   }
 
@@ -156,6 +171,7 @@ public final class Invariants: Sendable {
         }
         let isTried = inspection.origins.contains { $0.name == load.origin && $0.state == "probing" }
         require(load.isProbe || !isTried, "I14: \(url) started beside the probe of \(load.origin)")
+        checkTransfers(of: load, inspection.deadlineClock, &state)
         // A load that begins anew was told nothing yet; the gate speaks for it.
         if load.attempts == 1 { state.ownWaits[url] = nil }
         require(now >= state.ownWaits[url] ?? .zero, "I7: \(url) started before its Retry-After")
@@ -170,6 +186,17 @@ public final class Invariants: Sendable {
         require(load.attempts <= max(RetrySettings.hardMaximum, 1) || hasNoMaximum(inspection), "I4: attempts")
       }
     }
+  }
+
+  // By the harness's own account of the time, which leaves waits out and so can only be too short.
+  private func checkTransfers(of load: Inspection.Load, _ clock: Int64, _ state: inout State) {
+    guard load.redirects == 0 else { return }
+    state.begun[load.url] = clock
+    if load.starts == 1 { state.transferred[load.url] = 0 }
+    let transferred = Duration.nanoseconds(state.transferred[load.url] ?? 0)
+    require(
+      load.deadline <= .zero || transferred <= load.deadline,
+      "I15: \(load.url) started though its attempts took \(transferred), its deadline is \(load.deadline)")
   }
 
   private func hasNoMaximum(_ inspection: Inspection) -> Bool { inspection.configuration.retry.maxAttempts == 0 }

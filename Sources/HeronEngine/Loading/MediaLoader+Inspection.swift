@@ -41,6 +41,8 @@ package struct Inspection: Sendable {
   package var activeLow: Int
   /// Loads that were given a slot so far.
   package var promotions: Int
+  /// A clock that stands still while deadlines do.
+  package var deadlineClock: Int64
   package var waiting: Int
   package var timersInUse: Int
   package var memoryCost: Int
@@ -62,8 +64,8 @@ extension MediaLoader {
     let mayStart = !isSettleDue && tally.decoding < configuration.maxDecoding && wasteBucket.hasToken(now: moment)
     return Inspection(
       configuration: configuration, active: batcher.active, activeLow: batcher.activeLow,
-      promotions: batcher.promotions, waiting: batcher.waiting, timersInUse: timers.inUse,
-      memoryCost: memoryCache.cost, live: counters.live,
+      promotions: batcher.promotions, deadlineClock: pausedTime.counted(moment), waiting: batcher.waiting,
+      timersInUse: timers.inUse, memoryCost: memoryCache.cost, live: counters.live,
       missesPromotion: mayStart && batcher.canPromote(now: moment),
       loads: withLoads ? table.all.map(inspect) : [], origins: origins.ids.map(inspect))
   }
