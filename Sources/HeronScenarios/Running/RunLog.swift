@@ -122,6 +122,19 @@ public final class RunLog: Sendable {
     }
   }
 
+  /// Holds every attempt against the times at which none may start (I7), by the script and not by what the loader thinks
+  /// of itself. One that starts at the very moment was there before.
+  func checkQuiet(_ plan: RunPlan) {
+    let attempts = state.withLock(\.attempts)
+    for (quiet, spans) in [("the loader was paused", plan.paused), ("the network was away", plan.offline)] {
+      for attempt in attempts {
+        let started = Duration.nanoseconds(attempt.started)
+        guard spans.contains(where: { $0.lowerBound < started && started < $0.upperBound }) else { continue }
+        breach("I7: \(attempt.requestURL) started while \(quiet)", at: EngineInstant(nanoseconds: attempt.started))
+      }
+    }
+  }
+
   func countDeliveryToDead(of request: Int, at moment: EngineInstant) {
     state.withLock { $0.deliveriesToDead += 1 }
     breach("I3: request \(request) was told of something after its listener was released", at: moment)

@@ -113,12 +113,21 @@ struct RunPlan: Sendable {
 
   /// The spans during which the network is away, by the script.
   var offline: [Range<Duration>] {
+    spans { if case .network(let isUp) = $0 { !isUp } else { nil } }
+  }
+
+  /// The spans during which the loader is paused, by the script.
+  var paused: [Range<Duration>] {
+    spans { if case .pause(let isPaused) = $0 { isPaused } else { nil } }
+  }
+
+  private func spans(_ begins: (ScenarioStep.Act) -> Bool?) -> [Range<Duration>] {
     var spans: [Range<Duration>] = []
     var start: Duration?
     for entry in entries {
-      guard case .other(.network(let isUp)) = entry.act else { continue }
-      if isUp, let from = start { spans.append(from..<max(from, entry.at)) }
-      start = isUp ? nil : start ?? entry.at
+      guard case .other(let act) = entry.act, let isBegin = begins(act) else { continue }
+      if !isBegin, let from = start { spans.append(from..<max(from, entry.at)) }
+      start = isBegin ? start ?? entry.at : nil
     }
     if let start { spans.append(start..<max(start, scenario.time)) }
     return spans

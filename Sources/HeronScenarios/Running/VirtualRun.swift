@@ -39,6 +39,7 @@ public enum VirtualRun {
       // Who died without a handle is found when its retry is granted: one in two seconds.
       world.run(until: world.now.sinceZero + .seconds(900))
       invariants.checkRest()
+      log.checkQuiet(plan)
     }
     let statistics = world.inside { [loader] in loader.assumeIsolated { $0.statistics } }
     return RunRecord(
