@@ -124,7 +124,8 @@ public struct RandomScenario {
     case 12: return [ScenarioStep(at: at, act: .cancel(chance(50) ? .all : .count(number(1...10)), selection()))]
     case 13: return [ScenarioStep(at: at, act: .prioritise(priority(), selection()))]
     case 14:
-      let flags = ["--max-active=\(number(1...12))", "--max-active-per-origin=\(number(1...8))"]
+      var flags = ["--max-active=\(number(1...12))", "--max-active-per-origin=\(number(1...8))"]
+      if chance(30) { flags.append("--memory-cache=\(one(["0", "20KiB", "200KiB"]))") }
       return [ScenarioStep(at: at, act: .change(flags: flags))]
     case 15: return pair(at, .network(isUp: false), .network(isUp: true))
     case 16: return pair(at, .pause(true), .pause(false))
