@@ -1,6 +1,6 @@
-# make run | test | tsan | asan | bench | soak | lint | format | clean | help
+# make run | test | mutants | tsan | asan | bench | soak | lint | format | clean | help
 .DEFAULT_GOAL := help
-.PHONY: run test tsan asan bench soak lint format install clean help
+.PHONY: run test mutants tsan asan bench soak lint format install clean help
 
 run: install ## install what is missing, build, and run the demo: 60 pictures from an unruly origin
 	swift build -c release --product heron
@@ -8,6 +8,9 @@ run: install ## install what is missing, build, and run the demo: 60 pictures fr
 
 test: install ## install what is missing, build, and run all tests (HERON_CORPUS=FOLDER for the corpus)
 	swift test --disable-xctest $(ARGS)
+
+mutants: install ## plant twenty bugs, one after the other: scenarios and simulation must catch each (ARGS="5 12")
+	@./scripts/mutants $(ARGS)
 
 tsan: install ## all tests under ThreadSanitizer
 	TSAN_OPTIONS="suppressions=$(CURDIR)/.tsan-suppressions" \
