@@ -8,6 +8,8 @@ final class Cell: SendableMediaLoadListener {
     var request: Int?
     var isDead = false
     var isMaking = false
+    /// The last attempt that it heard of.
+    var attempt = 0
   }
 
   private let log: RunLog
@@ -37,6 +39,7 @@ final class Cell: SendableMediaLoadListener {
     state.withLock { state in
       state.request = request
       state.isMaking = true
+      state.attempt = 0
     }
     // A hit is heard before the handle is there.
     let handle = make(self)
@@ -77,11 +80,23 @@ final class Cell: SendableMediaLoadListener {
     guard !isDead, let request else { return log.countDeliveryToDead(of: request ?? -1, at: now) }
     switch event {
     case .waiting: log.note(.waiting, of: request, at: now)
-    case .started(let attempt): log.note(.started(attempt), of: request, at: now)
+    case .started(let attempt):
+      checkOrder(attempt, request, at: now)
+      log.note(.started(attempt), of: request, at: now)
     case .progressed(let received, _): log.note(.progressed(received), of: request, at: now)
     case .retrying(let after, let error): log.note(.retrying(after: after, error.kind), of: request, at: now)
     case .finished(let result): end(request, load, result, at: now)
     }
+  }
+
+  // Whoever joins hears from the middle on.
+  private func checkOrder(_ attempt: Int, _ request: Int, at now: EngineInstant) {
+    let last = state.withLock { state in
+      defer { state.attempt = attempt }
+      return state.attempt
+    }
+    guard last > 0, attempt != last + 1 else { return }
+    log.breach("I3: request \(request) was told of attempt \(attempt) after \(last)", at: now)
   }
 
   private func end(
