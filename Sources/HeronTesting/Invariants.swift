@@ -114,6 +114,7 @@ public final class Invariants: Sendable {
   }
 
   private func checkStages(_ inspection: Inspection) {
+    checkLines(inspection)
     var transfers = 0
     var slots = 0
     for load in inspection.loads {
@@ -133,6 +134,22 @@ public final class Invariants: Sendable {
     require(low == inspection.activeLow, "I1: \(low) low loads hold slots, \(inspection.activeLow) are counted")
     // One that has just ended may not have been told yet; one that nobody holds must not go on.
     require(transfers >= transport.active, "I6: \(transfers) transfers, the network has \(transport.active)")
+  }
+
+  private func checkLines(_ inspection: Inspection) {
+    // A message may be on its way that changes it.
+    guard !world.hasMoreToDo else { return }
+    let maxWait = inspection.configuration.maxWait
+    let now = world.now
+    for load in inspection.loads {
+      require(
+        load.wanted.map { $0 == load.priority } ?? true,
+        "I9: \(load.url) is \(load.priority), wanted is \(load.wanted ?? load.priority)")
+      guard load.stage == "waiting", maxWait > .zero else { continue }
+      let waited = load.inLineSince.duration(to: now)
+      // The tick that it is rounded up to is a twentieth at most.
+      require(waited <= maxWait + maxWait / 20, "I9: \(load.url) waits for \(waited), the most is \(maxWait)")
+    }
   }
 
   private func saw(_ event: NetworkEvent) {
@@ -166,6 +183,10 @@ public final class Invariants: Sendable {
       let isPromoted = inspection.promotions > state.promotions
       state.promotions = inspection.promotions
       if let load = inspection.loads.first(where: { $0.url == url && $0.stage == "active" }) {
+        let decoding = inspection.loads.count { $0.stage == "decoding" }
+        require(
+          !isPromoted || decoding < inspection.configuration.maxDecoding,
+          "I1: \(url) started while \(decoding) bodies were in the decoder")
         if isPromoted, let next = NaiveOrder(inspection, now: now).overtaken(by: load) {
           require(false, "I9: \(url) (\(load.priority)) started before \(next.url) (\(next.priority))")
         }

@@ -6,6 +6,8 @@ package struct Inspection: Sendable {
     package var origin: String
     package var stage: String
     package var priority: RequestPriority
+    /// The most urgent class that anybody wants it with, asked of each; nil where nobody does.
+    package var wanted: RequestPriority?
     /// Its number in the order of the line that it stands in, or stood in last.
     package var sequence: UInt64
     /// When it joined that line.
@@ -73,9 +75,13 @@ extension MediaLoader {
   private func inspect(_ load: Load) -> Inspection.Load {
     let run = load.run
     let place = batcher.place(load.id.slot)
+    var wanted: RequestPriority?
+    load.interests.forEach { handle, _ in
+      if handle.isLive { wanted = min(wanted ?? .background, handle.priority) }
+    }
     return Inspection.Load(
       url: load.currentURL, origin: origins[load.currentOrigin].name, stage: load.stage.name,
-      priority: load.priority, sequence: place.sequence, inLineSince: place.since,
+      priority: load.priority, wanted: wanted, sequence: place.sequence, inLineSince: place.since,
       attempts: run?.attempts ?? 0, starts: run?.starts ?? 0, budgetCost: run?.budgetCost ?? 0,
       charged: origins[run?.charged ?? load.origin].name, redirects: run?.hop?.count ?? 0,
       isProbe: run?.isProbe ?? false, holdsSlot: batcher.holdsSlot(load.id.slot),
