@@ -74,6 +74,10 @@ let package = Package(
         .product(name: "X509", package: "swift-certificates"),
         .product(name: "Yams", package: "Yams"),
       ],
+      resources: [
+        .embedInCode("Reporting/report.html"), .embedInCode("Reporting/report.css"),
+        .embedInCode("Reporting/report.js"),
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "heron",
@@ -100,7 +104,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ScenarioTests",
-      dependencies: ["HeronScenarios", "HeronEngine"],
+      dependencies: ["HeronScenarios", "HeronEngine", "Heron", "HeronCodecs", "HeronCurl"],
       swiftSettings: strict),
     .testTarget(
       name: "CommandTests",

@@ -14,8 +14,12 @@ public struct TestBench: Sendable {
   public let timeline: Timeline
 
   /// A loader with the interactive profile's settings, as `configure` changes them.
+  ///
+  /// - Parameters:
+  ///   - delivery: where listeners are called.
+  ///   - onMainActor: whether they are called on the main actor instead, for a test that runs there.
   public init(
-    seed: UInt64 = 1, delivery: Delivery = .loaderQueue,
+    seed: UInt64 = 1, delivery: Delivery = .loaderQueue, onMainActor: Bool = false,
     configure: (inout Configuration) -> Void = { _ in },
     observingAttempts observer: (@Sendable (AttemptReport) -> Void)? = nil
   ) throws(ConfigurationError) {
@@ -24,9 +28,11 @@ public struct TestBench: Sendable {
     world = VirtualWorld()
     transport = ScriptedTransport(world)
     timeline = Timeline(world)
+    let world = self.world
     var environment = Environment(
       executor: world, clock: world, workPool: world.workPool, transport: transport,
-      decoders: ScriptedDecoder.decoders, delivery: delivery, seed: seed)
+      decoders: ScriptedDecoder.decoders,
+      delivery: onMainActor ? .mainLoop { world.submit($0) } : delivery, seed: seed)
     environment.attemptObserver = observer
     loader = try MediaLoader(configuration: configuration, environment: environment)
     invariants = Invariants(loader, in: world, transport: transport)

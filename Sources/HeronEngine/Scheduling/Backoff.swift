@@ -55,7 +55,11 @@ struct Backoff: Sendable {
   // An hour in nanoseconds is far from where a Double is no longer exact, and what overflows is over the cap.
   private func ceiling(_ first: Int64, growths: Int) -> Int64 {
     var ceiling = Double(first)
-    for _ in 0..<growths where ceiling < Double(cap) { ceiling *= factor }
+    var left = growths
+    while left > 0, ceiling < Double(cap), ceiling * factor > ceiling {
+      ceiling *= factor
+      left -= 1
+    }
     return ceiling < Double(cap) ? Int64(ceiling) : cap
   }
 

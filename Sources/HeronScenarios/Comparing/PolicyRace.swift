@@ -29,6 +29,8 @@ public struct PolicyRace: Sendable {
   /// In the order of the policies.
   public let runs: [Run]
 
+  init(runs: [Run]) { self.runs = runs }
+
   /// Runs it, once for each policy.
   ///
   /// - Throws: what a policy's flag says that the engine does not take.

@@ -17,9 +17,14 @@ public enum Gzip {
   ///
   /// One block of the fixed code (RFC 1951 §3.2.6): the literal zero, then the longest match at the shortest distance,
   /// again and again.
-  public static func zeros(_ count: Int) -> [UInt8] {
+  ///
+  /// - Parameter head: up to 65,535 bytes that come before them, in a stored block. The checksum is that of the zeros
+  ///   alone then: whoever comes to it has swallowed the bomb.
+  public static func zeros(_ count: Int, after head: [UInt8] = []) -> [UInt8] {
     let count = max(count, 1)
-    var bits = BitWriter(header)
+    let size = UInt16(clamping: head.count)
+    let stored = head.isEmpty ? [] : [0] + littleEndian(size) + littleEndian(~size) + head.prefix(Int(size))
+    var bits = BitWriter(header + stored)
     bits.write(0b1, count: 1)
     bits.write(0b01, count: 2)
     let literal = (code: 0b0011_0000, length: 8)

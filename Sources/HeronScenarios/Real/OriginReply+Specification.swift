@@ -3,7 +3,7 @@ import HeronEngine
 extension ReplySpecification {
   // What is over every limit: more than headers may have, and what a small body unfolds to.
   private static let floodBytes = 1 << 20
-  private static let bombBytes = 64 << 20
+  private static let bomb = ByteBomb.gzipped(zeros: 64 << 20)
 
   /// What an origin on the loopback does for it.
   func real(_ url: String, _ count: Int, _ dice: Dice, calendar: Int64, pictures: RealPicture) -> OriginReply {
@@ -21,7 +21,7 @@ extension ReplySpecification {
     reply.length = realLength(of: reply.body.count)
     reply.fault = realFault(of: reply.body.count)
     if fault == .bomb {
-      reply.body = Gzip.zeros(Self.bombBytes)
+      reply.body = Self.bomb
       reply.fields.set("Content-Encoding", to: "gzip")
       reply.fields.set("ETag", to: nil)
     }

@@ -75,10 +75,20 @@ public final class RealOrigins: Sendable {
   }
 
   /// From here on that origin is like that.
-  func set(_ name: String, _ script: OriginScript) { origins.first { $0.name == name }?.set(script) }
+  public func set(_ name: String, _ script: OriginScript) { origins.first { $0.name == name }?.set(script) }
 
   /// Requests for a URL so far.
   func requestCount(_ url: String) -> Int { origins.reduce(0) { $0 + $1.routes.count(of: url) } }
+
+  /// Whether it is what some origin has served under that URL, whole: of any version, where validators flip.
+  func isRight(_ media: LoadedMedia, _ url: String) -> Bool {
+    let places = [url, media.responseURL]
+    if let stamp = media.image?.stamp {
+      let requests = places.map(requestCount).max() ?? 0
+      return StampedPicture.isStamp(stamp, of: places, requests: requests)
+    }
+    return places.contains { place in origins.contains { $0.routes.hasServed(media.body ?? [], place) } }
+  }
 
   /// Each origin's name, and what its URLs begin with on the loopback.
   public var places: [(name: String, url: String)] {

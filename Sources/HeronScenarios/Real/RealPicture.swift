@@ -9,7 +9,6 @@ struct RealPicture: Sendable {
   // Signature and IHDR (PNG, third edition, §5.2, §11.2.1).
   private static let headerSize = 8 + 25
   private static let chunkFrame = 12
-  private static let stampChunk = "heRn"
 
   let encode: Encoder
 
@@ -35,24 +34,17 @@ struct RealPicture: Sendable {
     let missing = size - file.count - Self.chunkFrame
     guard missing >= 0 else { return file }
     // A chunk that nobody knows, and nobody has to know, before the data.
-    let repeated = (0..<missing).map { pixels[$0 & 7] }
-    return file[..<Self.headerSize] + PNGChunk.bytes(Self.stampChunk, repeated) + file[Self.headerSize...]
+    let padding = (0..<missing).map { pixels[$0 & 7] }
+    return file[..<Self.headerSize] + PNGChunk.bytes("heRn", padding) + file[Self.headerSize...]
   }
+}
 
-  /// Whether it is of some version that the origin may have served under that URL.
-  static func isRight(_ media: LoadedMedia, _ url: String, requests: Int) -> Bool {
-    guard let stamp = media.image?.stamp ?? stamp(in: media.body ?? []) else { return false }
-    return StampedPicture.isStamp(stamp, of: [url, media.responseURL], requests: requests)
-  }
-
-  /// The stamp of a file that is whole.
-  private static func stamp(in file: [UInt8]) -> UInt64? {
-    let place = headerSize + 8
-    let isWhole = file.suffix(8).prefix(4).elementsEqual(Array("IEND".utf8))
-    guard file.count > place + 8, isWhole, file[headerSize + 4..<place].elementsEqual(Array(stampChunk.utf8)) else {
-      return nil
-    }
-    return StampedPicture.number(file[place..<place + 8])
+/// A PNG file that begins well, and has a chunk of that many zeros.
+enum ByteBomb {
+  static func gzipped(zeros: Int) -> [UInt8] {
+    let side: [UInt8] = [0, 0, 0, 16]
+    let head = PNGChunk.signature + PNGChunk.bytes("IHDR", side + side + [8, 6, 0, 0, 0])
+    return Gzip.zeros(zeros, after: head + PNGChunk.bigEndian(UInt32(zeros)) + Array("heRn".utf8))
   }
 }
 
@@ -60,18 +52,19 @@ struct RealPicture: Sendable {
 enum PixelBomb {
   static func bytes(size: Int) -> [UInt8] {
     let side: [UInt8] = [0, 0, 0x75, 0x30]
-    let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-    let head = signature + PNGChunk.bytes("IHDR", side + side + [8, 6, 0, 0, 0])
+    let head = PNGChunk.signature + PNGChunk.bytes("IHDR", side + side + [8, 6, 0, 0, 0])
     return head + [UInt8](repeating: 0, count: max(0, size - head.count))
   }
 }
 
 /// Chunks of PNG files (third edition, §5.3).
 enum PNGChunk {
+  static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
   static func bytes(_ type: String, _ content: [UInt8]) -> [UInt8] {
     let body = Array(type.utf8) + content
     return bigEndian(UInt32(content.count)) + body + bigEndian(CRC32.of(body))
   }
 
-  private static func bigEndian(_ value: UInt32) -> [UInt8] { withUnsafeBytes(of: value.bigEndian) { Array($0) } }
+  static func bigEndian(_ value: UInt32) -> [UInt8] { withUnsafeBytes(of: value.bigEndian) { Array($0) } }
 }

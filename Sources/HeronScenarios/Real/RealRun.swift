@@ -94,7 +94,7 @@ public enum RealRun {
     let scripts = Dictionary(uniqueKeysWithValues: plan.scenario.origins.map { ($0.name, $0.script) })
     return Stage.World(
       clock: clock, urls: { origin, number in "\(scripts[origin]?.url(origin) ?? "")/\(number)" },
-      isRight: { media, url in RealPicture.isRight(media, url, requests: origins.requestCount(url)) },
+      isRight: { origins.isRight($0, $1) },
       changeOrigin: { name, script in origins.set(name, script) },
       // The reader lets nobody move it here.
       moveClock: { _ in })

@@ -6,6 +6,7 @@ final class ScriptRoutes: OriginRoutes {
   private struct State {
     var script: OriginScript
     var counts: [String: Int] = [:]
+    var served: [String: Set<UInt64>] = [:]
   }
 
   private let name: String
@@ -35,6 +36,15 @@ final class ScriptRoutes: OriginRoutes {
   /// Requests for a URL so far.
   func count(of url: String) -> Int { state.withLock { $0.counts[url] ?? 0 } }
 
+  /// Whether these are bytes that it has served under a URL, whole.
+  func hasServed(_ body: [UInt8], _ url: String) -> Bool {
+    state.withLock { $0.served[url]?.contains(Self.hash(body)) ?? false }
+  }
+
+  private static func hash(_ bytes: [UInt8]) -> UInt64 {
+    bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+  }
+
   func behaviour(for request: OriginRequest) -> OriginBehaviour? {
     let (script, url, count) = state.withLock { state in
       let url = state.script.url(name) + request.path
@@ -44,6 +54,8 @@ final class ScriptRoutes: OriginRoutes {
     }
     let reply = script.reply(url, count, dice).real(
       url, count, dice, calendar: calendar(), pictures: pictures)
+    let hash = Self.hash(reply.body)
+    state.withLock { _ = $0.served[url, default: []].insert(hash) }
     told(request, reply)
     return .always(reply)
   }

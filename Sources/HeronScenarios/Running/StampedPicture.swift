@@ -4,10 +4,11 @@ import HeronEngine
 /// receiver can tell whose bytes these are and whether they are whole.
 enum StampedPicture {
   private static let least = 24
+  static let portal = Array("<html>Sign in to this network</html>".utf8)
 
   /// What the server sends as version `version` of a URL.
   static func body(_ url: String, version: Int, size: Int, _ picture: ScriptedPicture) -> [UInt8] {
-    if picture == .html { return Array("<html>Sign in to this network</html>".utf8) }
+    if picture == .html { return portal }
     let size = max(size, least)
     let stamp = bytes(of: self.stamp(url, version: version))
     var body = [UInt8](repeating: 0, count: size)
@@ -52,7 +53,7 @@ enum StampedPicture {
   /// Whether it is of some version that the origin may have served: where validators flip, each request has its own.
   /// What a redirect led to is stamped with the place that served it.
   static func isRight(_ media: LoadedMedia, _ url: String, requests: Int) -> Bool {
-    guard let stamp = media.image?.stamp ?? stamp(in: media.body ?? []) else { return false }
+    guard let stamp = media.image?.stamp ?? stamp(in: media.body ?? []) else { return media.body == portal }
     return isStamp(stamp, of: [url, media.responseURL], requests: requests)
   }
 

@@ -12,21 +12,32 @@ struct OriginCommand: AsyncParsableCommand {
       The page at / lists what there is and how each picture misbehaves: it answers 503 first, is cut off, stalls, \
       trickles, or never comes.
 
+      With --scenario it is the origins of a scenario, each on a port of its own, behind a line with the scenario's \
+      round trip and rate; what the scenario changes about them happens at its moment. Each request is told in a line.
+
       Examples:
         heron origin --port 8080
         heron load http://127.0.0.1:8080/pictures/7.png
+        heron origin --scenario Scenarios/blip.yaml
       """)
 
-  @Option(help: "The port; 0 for any that is free.") var port = 0
-  @Option(help: "How many pictures there are.") var count = 60
+  @Option(help: "The port; 0 for any that is free. The second origin of a scenario has the next one, and so on.")
+  var port = 0
+  @Option(help: "How many pictures there are; not with --scenario.") var count: Int?
+  @Option(help: ArgumentHelp("Serve the origins of a scenario.", valueName: "file")) var scenario: String?
+  @Option(help: "The seed of what a scenario leaves to chance.") var seed: UInt64 = 1
 
   func validate() throws {
     guard (0...65_535).contains(port) else { throw ValidationError("--port: \(port) is outside 0 … 65535") }
-    try DemoPictures.check(count)
+    if scenario != nil, count != nil { throw ValidationError("--count and --scenario exclude each other") }
+    try DemoPictures.check(count ?? DemoPictures.usualCount)
   }
 
   func run() async throws {
-    let routes = try DemoPictures.routes(count: count)
+    if let scenario {
+      return try await ScenarioOrigin(ScenarioFiles.read([scenario])[0], seed: seed, port: port).serve()
+    }
+    let routes = try DemoPictures.routes(count: count ?? DemoPictures.usualCount)
     let origin: LoopbackOrigin
     do {
       origin = try await LoopbackOrigin.start(port: port, routes: routes)
@@ -34,16 +45,14 @@ struct OriginCommand: AsyncParsableCommand {
       throw CommandFailure("cannot listen on port \(port): \(error)", status: .failure)
     }
     StandardStream.output.write(line: origin.url("/"))
-    let (signals, continuation) = AsyncStream.makeStream(of: Void.self)
-    let interruption = Interruption { continuation.finish() }
-    for await _ in signals {}
-    withExtendedLifetime(interruption) {}
+    await Interruption.wait()
     try await origin.shutDown()
   }
 }
 
 /// The pictures that `heron origin` and `heron demo` show.
 enum DemoPictures {
+  static let usualCount = 60
   private static let counts = 1...10_000
 
   static func check(_ count: Int) throws {

@@ -35,9 +35,12 @@ struct CompareCommand: AsyncParsableCommand {
     help: ArgumentHelp("A setting of our policy, as --set --max-active=4; may be repeated.", valueName: "flag"))
   var set: [String] = []
   @Flag(help: "A JSON object a line for each scenario, line and policy instead of text.") var json = false
+  @Option(help: ArgumentHelp("Write the comparison as one HTML page.", valueName: "file")) var report: String?
+  @Flag(help: "Let --report replace a file that is there already.") var overwrite = false
   @Flag(help: "No progress.") var quiet = false
 
   func validate() throws {
+    if overwrite, report == nil { throw ValidationError("--overwrite needs --report") }
     if paths.isEmpty { throw ValidationError("no scenario is given: heron compare Scenarios") }
     for name in link where NamedLine.all.allSatisfy({ $0.name != name }) {
       throw ValidationError(
@@ -70,12 +73,15 @@ struct CompareCommand: AsyncParsableCommand {
 
   func run() async throws {
     let scenarios = try ScenarioFiles.read(paths).filter { $0.worlds.contains(.virtual) }
+    if let report, let error = WholeFile.obstacle(to: report, overwrites: overwrite) {
+      throw CommandFailure(error.description, status: .usage)
+    }
     let policies = chosenPolicies
     let names = link.isEmpty ? ["lan", "wifi", "lte", "3g"] : link
     let lines = NamedLine.all.filter { names.contains($0.name) }
     let heats = scenarios.flatMap { scenario in lines.map { (scenario, $0) } }
     let seeds = Array(seed.range)
-    var report = ComparisonReport(
+    var summary = ComparisonReport(
       PolicyComparison(policies), json: json, isQuiet: quiet, count: heats.count * seeds.count)
     var races: [PolicyRace] = []
     let series = ParallelSeries(heats.count * seeds.count) { number in
@@ -84,15 +90,26 @@ struct CompareCommand: AsyncParsableCommand {
       return try? PolicyRace(scenario, seed: seeds[number % seeds.count], on: line, policies: policies)
     }
     let isWhole = await series.run { race in
-      report.advance()
+      summary.advance()
       guard let race else { return }
       races.append(race)
       guard races.count == seeds.count else { return }
-      let (scenario, line) = heats[report.told]
-      report.add(PolicyComparison.Heat(scenario, on: line, races: races))
+      let (scenario, line) = heats[summary.told]
+      summary.add(PolicyComparison.Heat(scenario, on: line, races: races))
       races = []
     }
-    report.finish()
+    summary.finish()
+    if let report { try write(summary, to: report) }
     if !isWhole { throw ExitStatus.interrupted.exitCode }
+  }
+
+  private func write(_ summary: ComparisonReport, to path: String) throws {
+    var page = HTMLReport(title: "heron compare \(paths.joined(separator: " "))")
+    page.add(summary.comparison, seeds: seed.text)
+    do {
+      _ = try WholeFile.write(try page.page(), to: path, existing: .replaced)
+    } catch {
+      throw CommandFailure("\(error)", status: .failure)
+    }
   }
 }

@@ -37,7 +37,8 @@ struct RunCommand: AsyncParsableCommand {
   @Flag(help: "A JSON object a line for each run instead of text.") var json = false
   @Option(help: ArgumentHelp("Write the results as JUnit has them.", valueName: "file")) var junit: String?
   @Option(help: ArgumentHelp("Write what each listener heard, a line an event.", valueName: "file")) var trace: String?
-  @Flag(help: "Let --junit and --trace replace files that are there already.") var overwrite = false
+  @Option(help: ArgumentHelp("Write what happened as one HTML page.", valueName: "file")) var report: String?
+  @Flag(help: "Let --junit, --trace and --report replace files that are there already.") var overwrite = false
   @Flag(help: "Print the JSON Schema of scenarios, which editors check them by, and end.") var schema = false
   @Flag(help: "Only what fails, and no progress.") var quiet = false
 
@@ -51,8 +52,11 @@ struct RunCommand: AsyncParsableCommand {
         throw ValidationError("--set: \(error)")
       }
     }
-    if let junit, junit == trace { throw ValidationError("--junit and --trace name the same file") }
-    if overwrite, junit == nil, trace == nil { throw ValidationError("--overwrite needs --junit or --trace") }
+    let files = [junit, trace, report].compactMap(\.self)
+    if Set(files).count < files.count {
+      throw ValidationError("two of --junit, --trace and --report name the same file")
+    }
+    if overwrite, files.isEmpty { throw ValidationError("--overwrite needs --junit, --trace or --report") }
   }
 
   func run() async throws {
@@ -61,7 +65,7 @@ struct RunCommand: AsyncParsableCommand {
       return
     }
     let scenarios = try ScenarioFiles.read(paths)
-    for path in [junit, trace].compactMap(\.self) { try check(path) }
+    for path in [junit, trace, report].compactMap(\.self) { try check(path) }
     for scenario in scenarios {
       do {
         _ = try scenario.configuration(more: set)
@@ -70,17 +74,18 @@ struct RunCommand: AsyncParsableCommand {
       }
     }
     let items = try items(scenarios)
-    var report = ScenarioReport(json: json, isQuiet: quiet, count: items.count, flags: set)
-    report.keepsVerdicts = junit != nil
-    report.keepsTimelines = trace != nil
+    var summary = ScenarioReport(json: json, isQuiet: quiet, count: items.count, flags: set)
+    summary.keepsVerdicts = junit != nil
+    summary.keepsTimelines = trace != nil
+    if report != nil { summary.page = HTMLReport(title: title) }
     let isWhole: Bool
     if real {
-      isWhole = try await RealSeries(items: items, flags: set).run { report.add($0) }
+      isWhole = try await RealSeries(items: items, flags: set).run { summary.add($0) }
     } else {
-      isWhole = await ScenarioSeries(lazy: items.count, flags: set) { items[$0] }.run { report.add($0) }
+      isWhole = await ScenarioSeries(lazy: items.count, flags: set) { items[$0] }.run { summary.add($0) }
     }
-    try write(report)
-    try report.finish(isInterrupted: !isWhole)
+    try write(summary)
+    try summary.finish(isInterrupted: !isWhole)
   }
 
   /// What is to be run. Of scenarios for the other world only, those that were found in a folder are left out.
@@ -103,10 +108,19 @@ struct RunCommand: AsyncParsableCommand {
     }
   }
 
-  private func write(_ report: ScenarioReport) throws {
+  private var title: String {
+    let seeds = seed.map { " --seed \($0.text)" } ?? ""
+    return
+      "heron run \(paths.joined(separator: " "))\(real ? " --real" : "")\(seeds)\(set.map { " --set \($0)" }.joined())"
+  }
+
+  private func write(_ summary: ScenarioReport) throws {
     do {
-      if let junit { _ = try WholeFile.write(Array(report.junit.utf8), to: junit, existing: .replaced) }
-      if let trace { _ = try WholeFile.write(Array(report.timeline.utf8), to: trace, existing: .replaced) }
+      if let junit { _ = try WholeFile.write(Array(summary.junit.utf8), to: junit, existing: .replaced) }
+      if let trace { _ = try WholeFile.write(Array(summary.timeline.utf8), to: trace, existing: .replaced) }
+      if let report, let page = summary.page {
+        _ = try WholeFile.write(try page.page(), to: report, existing: .replaced)
+      }
     } catch {
       throw CommandFailure("\(error)", status: .failure)
     }
@@ -118,6 +132,9 @@ struct SeedRange: ExpressibleByArgument {
   let range: ClosedRange<UInt64>
 
   init(_ range: ClosedRange<UInt64>) { self.range = range }
+
+  /// As it is written.
+  var text: String { range.count > 1 ? "\(range.lowerBound)..\(range.upperBound)" : "\(range.lowerBound)" }
 
   init?(argument: String) {
     guard let range = Scenario.seeds(argument) else { return nil }

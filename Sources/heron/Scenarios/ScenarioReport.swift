@@ -5,6 +5,8 @@ import HeronScenarios
 struct ScenarioReport {
   var keepsVerdicts = false
   var keepsTimelines = false
+  /// What `--report` writes.
+  var page: HTMLReport?
   /// What `--junit` wrote, in the end.
   private(set) var cases = JUnitCases()
   private(set) var timeline = ""
@@ -39,6 +41,7 @@ struct ScenarioReport {
       if verdict.outcome != .holds { write(verdict.explanation(flags: flags)) }
     }
     if keepsVerdicts { cases.add(verdict, explanation: verdict.explanation(flags: flags)) }
+    page?.add(verdict, flags: flags, replay: verdict.replay(flags: flags))
     if keepsTimelines { addTimeline(verdict) }
     showProgress()
   }

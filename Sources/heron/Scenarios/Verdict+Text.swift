@@ -32,10 +32,15 @@ extension Verdict {
     guard !lines.isEmpty else { return "" }
     lines.append("  the last events:")
     lines += record.timeline.suffix(Self.shownEvents).map { "    \($0)" }
+    lines.append("  again: \(replay(flags: flags))")
+    return lines.joined(separator: "\n")
+  }
+
+  /// The command that runs it again.
+  func replay(flags: [String]) -> String {
     let settings = flags.map { " --set \($0)" }.joined()
     let world = record.world == .real ? " --real" : ""
-    lines.append("  again: heron run \(record.file)\(world) --seed \(record.seed)\(settings)")
-    return lines.joined(separator: "\n")
+    return "heron run \(record.file)\(world) --seed \(record.seed)\(settings)"
   }
 
   /// A line of JSON. Scripts rely on the names.

@@ -25,6 +25,14 @@ final class Interruption {
     }
   }
 
+  /// Waits for the first signal.
+  static func wait() async {
+    let (signals, continuation) = AsyncStream.makeStream(of: Void.self)
+    let interruption = Interruption { continuation.finish() }
+    for await _ in signals {}
+    withExtendedLifetime(interruption) {}
+  }
+
   deinit { sources.forEach { $0.cancel() } }
 }
 

@@ -65,7 +65,10 @@ import Testing
   }
 
   @Test func `low classes hold at most half of the slots`() throws {
-    let bench = try TestBench { $0.maxActivePerOrigin = 8 }
+    let bench = try TestBench {
+      $0.maxActive = 8
+      $0.maxActivePerOrigin = 8
+    }
     bench.transport.setFallback { _ in .ok(latency: .seconds(1)) }
     let low = bench.load(0..<20, of: "http://a.test/", .prefetch)
     bench.world.run(until: .milliseconds(500))
