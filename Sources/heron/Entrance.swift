@@ -16,6 +16,12 @@ import Glibc
     for number in 0...2 as ClosedRange<Int32> where fcntl(number, F_GETFD) == -1 { _ = open("/dev/null", O_RDONLY) }
   }
 
+  /// The status for what a command threw. ArgumentParser's own status for bad usage is 64; ours is 2.
+  private static func code(for error: any Error) -> Int32 {
+    let code = HeronCommand.exitCode(for: error).rawValue
+    return code == ExitCode.validationFailure.rawValue ? ExitStatus.usage.rawValue : code
+  }
+
   static func run(_ arguments: [String]) async -> Int32 {
     do {
       var command = try HeronCommand.parseAsRoot(arguments)
@@ -29,7 +35,7 @@ import Glibc
       StandardStream.errors.write(line: "heron: \(failure.message)")
       return failure.status.rawValue
     } catch {
-      let status = ExitStatus.code(for: error)
+      let status = code(for: error)
       let message = HeronCommand.fullMessage(for: error)
       if !message.isEmpty {
         (status == ExitStatus.success.rawValue ? StandardStream.output : .errors).write(line: message)

@@ -21,12 +21,6 @@ enum ExitStatus: Int32 {
   /// The status where standard output took no more: a reader that leaves is no failure of ours, a full disk is one.
   init(writing error: FileError) { self = error.code == EPIPE ? .brokenPipe : .failure }
 
-  /// The status for what a command threw. ArgumentParser's own status for bad usage is 64; ours is 2.
-  static func code(for error: any Error) -> Int32 {
-    let code = HeronCommand.exitCode(for: error).rawValue
-    return code == ArgumentParser.ExitCode.validationFailure.rawValue ? usage.rawValue : code
-  }
-
   /// Ends the command with this status and no further message.
   var exitCode: ExitCode { ExitCode(rawValue) }
 }
