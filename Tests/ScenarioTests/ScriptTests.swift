@@ -7,6 +7,9 @@ import Testing
   static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appendingPathComponent("Scenarios")
 
+  /// Fewer where a sanitizer makes all slow: a virtual world has one thread.
+  private static let seeds = ProcessInfo.processInfo.environment["HERON_SEEDS"].flatMap { Int($0) } ?? 5
+
   static let names: [String] = {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     return files.filter { $0.hasSuffix(".yaml") }.sorted()
@@ -29,7 +32,7 @@ import Testing
     #expect("\(scenario.name).yaml" == name)
     #expect(!scenario.expectations.isEmpty, "nothing is expected")
     // The rest of the seeds is for `heron run`, built with optimisation.
-    for seed in scenario.seeds.prefix(5) {
+    for seed in scenario.seeds.prefix(Self.seeds) {
       let verdict = try Self.verdict(scenario, seed: seed)
       #expect(
         verdict.outcome == .holds, "seed \(seed): \(verdict.checks.filter { !$0.holds }) \(verdict.record.breaches)")
