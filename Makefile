@@ -13,12 +13,12 @@ mutants: install ## plant twenty bugs, one after the other: scenarios and simula
 	@./scripts/mutants $(ARGS)
 
 tsan: install ## all tests under ThreadSanitizer
-	HERON_SEEDS=1 TSAN_OPTIONS="suppressions=$(CURDIR)/.tsan-suppressions" \
-	  swift test --disable-xctest --no-parallel --sanitize=thread --scratch-path .build/tsan $(ARGS)
+	HERON_SEEDS=1 SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=3 TSAN_OPTIONS="suppressions=$(CURDIR)/.tsan-suppressions" \
+	  swift test --disable-xctest --sanitize=thread --scratch-path .build/tsan $(ARGS)
 
 asan: install ## all tests under AddressSanitizer
-	HERON_SEEDS=1 ASAN_OPTIONS="suppressions=$(CURDIR)/.asan-suppressions" LSAN_OPTIONS="suppressions=$(CURDIR)/.lsan-suppressions:print_suppressions=0" \
-	  swift test --disable-xctest --no-parallel --sanitize=address --scratch-path .build/asan $(ARGS)
+	HERON_SEEDS=1 SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=3 ASAN_OPTIONS="suppressions=$(CURDIR)/.asan-suppressions" LSAN_OPTIONS="suppressions=$(CURDIR)/.lsan-suppressions:print_suppressions=0" \
+	  swift test --disable-xctest --sanitize=address --scratch-path .build/asan $(ARGS)
 
 bench: install ## the engine against Dispatch's and Foundation's queues, as ratios
 	swift build -c release --product heron-bench
