@@ -5,6 +5,9 @@ extension ReplySpecification {
   private static let floodBytes = 1 << 20
   private static let bomb = ByteBomb.gzipped(zeros: 64 << 20)
 
+  /// Makes what takes long, before anybody waits for it.
+  func prepare() { if fault == .bomb { precondition(!Self.bomb.isEmpty) } }
+
   /// What an origin on the loopback does for it.
   func real(_ url: String, _ count: Int, _ dice: Dice, calendar: Int64, pictures: RealPicture) -> OriginReply {
     let tagVersion = entityTag == .flips ? count : 0
