@@ -9,11 +9,6 @@ struct ScenarioSeries: Sendable {
   private let item: @Sendable (Int) -> Item
   private let flags: [String]
 
-  init(_ scenarios: [Scenario], seeds: ClosedRange<UInt64>?, flags: [String]) {
-    let items = Self.items(scenarios, seeds: seeds)
-    self.init(lazy: items.count, flags: flags) { items[$0] }
-  }
-
   /// Each scenario with each seed.
   static func items(_ scenarios: [Scenario], seeds: ClosedRange<UInt64>?) -> [Item] {
     scenarios.flatMap { scenario in (seeds ?? scenario.seeds).map { Item(scenario: scenario, seed: $0) } }
