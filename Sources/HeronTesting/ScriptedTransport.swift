@@ -201,6 +201,7 @@ private final class ScriptedTransfer: TransportTransfer {
       observer.didFinish(.failure(TransportError(failure, message: "as scripted", bytesReceived: Int64(sent))))
     } else {
       var metrics = TransportMetrics()
+      metrics.connect = reply.connectTime
       metrics.bytesReceived = Int64(sent)
       metrics.resends = reply.resends
       observer.didFinish(.success(metrics))

@@ -9,6 +9,9 @@ public struct Configuration: Sendable, Equatable {
   public var maxActivePerOrigin = 10
   /// The most to an origin that has not answered yet, or last failed to connect, while another origin waits.
   public var maxActiveUnproven = 2
+  /// How long an attempt to such an origin may take to connect before it gives its slot up to another one that waits,
+  /// at no cost of an attempt; longer where connections have taken longer, doubled each time. Zero: no such limit.
+  public var connectPatience = Duration.seconds(1)
   /// A waiting load rises by one class per step; zero: never.
   public var ageStep = Duration.seconds(2)
   /// One promotion in so many takes the longest-waiting low load; zero: none.

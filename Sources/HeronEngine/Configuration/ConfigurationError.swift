@@ -20,6 +20,7 @@ extension Configuration {
     try Self.check("max-active", maxActive, 1...65_536)
     try Self.check("max-active-per-origin", maxActivePerOrigin, 1...65_536)
     try Self.check("max-active-unproven", maxActiveUnproven, 1...65_536)
+    try Self.check("connect-patience", connectPatience, Self.day)
     try Self.check("low-every", lowEvery, 0...1_000_000)
     try Self.check("max-decoding", maxDecoding, 1...65_536)
     try Self.check("max-origins", maxOrigins, 1...1_000_000)

@@ -9,6 +9,9 @@ extension ConfigurationFlag {
     .count(
       "max-active-unproven", \.maxActiveUnproven,
       "The most to an origin that has not answered yet, or last failed to connect, while another one waits."),
+    .duration(
+      "connect-patience", \.connectPatience,
+      "How long such an attempt may take to connect before it gives its slot up to another origin; 0: no such limit."),
     .duration("age-step", \.ageStep, "A waiting load rises by one class per step; 0: never."),
     .count("low-every", \.lowEvery, "One promotion in so many takes the longest-waiting low load; 0: none."),
     .choice("visible-order", \.visibleOrder, "Which of the visible loads goes first: the oldest or the newest."),

@@ -78,6 +78,8 @@ final class Run {
   var isRedirected = false
   /// Whether the last look at it came too late to judge by, so that another follows.
   var isLookRepeated = false
+  /// How often its origin had been given up for want of a connection when this attempt began.
+  var patienceRound = 0
   var needsFreshConnection = false
   var lastError: MediaLoadError?
   /// The head of this attempt's response, and the time limit that it hit, for the error.

@@ -35,7 +35,8 @@ extension MediaLoader {
     run.slowBytesOfAll = counters.bytes.load(ordering: .relaxed)
     run.resumeDeadline(pausedTime.counted(now))
     takeProbePlace(load, run)
-    look(load, run, in: tuning.firstLook)
+    run.patienceRound = origins[load.currentOrigin].health.patience.rounds
+    look(load, run, in: min(tuning.firstLook, patienceLook(load, run)))
     tellStart(run, of: load)
     let transfer = makeTransfer(load, run)
     run.transfer = transfer
@@ -72,7 +73,7 @@ extension MediaLoader {
       url: load.currentURL, headers: run.hop?.redirect.headers ?? load.request.headers,
       connectTimeout: configuration.timeLimits.connect, maxHeaderBytes: configuration.limits.maxHeaderBytes,
       needsFreshConnection: run.needsFreshConnection, sharesConnection: mayMultiplex(load.currentOrigin),
-      tellsConnection: environment.attemptObserver != nil)
+      tellsConnection: environment.attemptObserver != nil || origins[load.currentOrigin].health.isUnproven)
     if let resume = run.transfer?.plan.resume {
       for field in resume.plan.headers.lines { request.headers.append(field.name, field.value) }
     }
@@ -146,8 +147,9 @@ extension MediaLoader {
     guard let sign = transfer.lastSignOfLife else {
       let remaining = tuning.firstByte > 0 ? tuning.firstByte - now.nanoseconds(since: run.since) : .max
       guard remaining <= 0 else {
+        if isOutOfPatience(load, run) { return giveSlotUp(load, run, transfer) }
         probe(load)
-        return look(load, run, in: min(remaining, tuning.firstLook))
+        return look(load, run, in: min(remaining, tuning.firstLook, patienceLook(load, run)))
       }
       let message = "no response head within \(FlagText.text(limits.firstByte))"
       return timeOut(load, run, message, limit: "first-byte-timeout", limits.firstByte)
@@ -232,8 +234,12 @@ extension MediaLoader {
   func fetched(_ transfer: Transfer) {
     guard let load = table[transfer.plan.load], let run = load.run, run.transfer === transfer else { return }
     run.trace.bytesReceived += transfer.bytesReceived
-    run.trace.transport = transfer.metrics
-    countResends(transfer.metrics.resends, load)
+    let metrics = transfer.metrics
+    run.trace.transport = metrics
+    if !metrics.reusedConnection {
+      connectTimes.add(nanoseconds: max(metrics.connect, metrics.secureConnect).nanoseconds)
+    }
+    countResends(metrics.resends, load)
     run.transfer = nil
     run.call = nil
     switch transfer.takeFetched() {

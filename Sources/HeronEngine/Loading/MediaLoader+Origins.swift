@@ -59,7 +59,9 @@ extension MediaLoader {
       endParking(origin)
     }
     logChange(of: entry, from: batcher.admission(of: origin), to: admission)
-    batcher.admit(origin, as: admission, isUnproven: entry.health.isUnproven)
+    let standing = entry.health.standing(now)
+    if standing == .resting { setAlarm(origin, at: entry.health.patience.restsUntil) }
+    batcher.admit(origin, as: admission, standing: standing)
   }
 
   private func logChange(of entry: OriginTable.Entry, from old: Batcher.Admission, to new: Batcher.Admission) {

@@ -54,8 +54,8 @@ extension MediaLoader {
       origin: origins[load.currentOrigin].name)
   }
 
-  /// The network is away, and with it this attempt: it does not count, and the load is parked.
-  private func attemptLost(_ load: Load, _ run: Run, _ partial: PartialBody?) {
+  /// An attempt ended for no fault of its own: it does not count, and the load is back in line.
+  func attemptLost(_ load: Load, _ run: Run, _ partial: PartialBody?) {
     run.partial = partial
     cancelProbe(load, run)
     run.countsNext = false

@@ -24,6 +24,7 @@ public actor MediaLoader {
   var underWay = PlaceIndex()
   var tags = TagIndex()
   var timers = RetryTimerPool()
+  var connectTimes = ConnectTimes()
   var alarms = Alarms()
   var alarmTimer: (any EngineTimer)?
   var alarmDue = EngineInstant.never
@@ -150,6 +151,7 @@ struct Tuning {
   var firstLook: Int64
   var deadline: Int64
   var maxWait: Int64
+  var connectPatience: Int64
   var batchWindow: Int64
   var progressInterval: Int64
   /// How often a transfer looks whether a listener without a handle still lives.
@@ -162,6 +164,7 @@ struct Tuning {
     firstLook = [firstByte, stall, slowWindow].filter { $0 > 0 }.min() ?? .max
     deadline = configuration.timeLimits.deadline.nanoseconds
     maxWait = configuration.maxWait.nanoseconds
+    connectPatience = configuration.connectPatience.nanoseconds
     batchWindow = configuration.batchWindow.nanoseconds
     progressInterval = configuration.progressInterval.nanoseconds
   }

@@ -12,6 +12,8 @@ struct ResponseBody {
   /// Bytes that the whole will have, where the server says so.
   private(set) var expected: Int64?
   var metrics = TransportMetrics()
+  /// Whether a connection was there for the request.
+  private(set) var isConnected = false
   /// When progress was told last.
   var progressTold: EngineInstant
 
@@ -39,6 +41,11 @@ struct ResponseBody {
   private mutating func takeBody() -> [UInt8] {
     defer { body = [] }
     return body
+  }
+
+  mutating func connected(_ metrics: TransportMetrics) {
+    self.metrics = metrics
+    isConnected = true
   }
 
   mutating func begin(_ head: ResponseHead, _ plan: Transfer.Plan) -> Bool {

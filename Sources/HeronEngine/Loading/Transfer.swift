@@ -52,7 +52,7 @@ final class Transfer: TransportObserver {
   /// Nobody wants it any more: nothing is kept or told from here on.
   func abandon() { isAbandoned.store(true, ordering: .relaxed) }
 
-  func didConnect(_ metrics: TransportMetrics) { state.withLock { $0.metrics = metrics } }
+  func didConnect(_ metrics: TransportMetrics) { state.withLock { $0.connected(metrics) } }
 
   func didReceive(_ head: ResponseHead) -> Bool {
     let now = markLife()
@@ -119,7 +119,7 @@ extension Transfer {
   var phase: TransportError.Phase? {
     state.withLock { state in
       if state.head != nil { return .receivingBody }
-      return state.metrics == TransportMetrics() ? nil : .requesting
+      return state.isConnected ? .requesting : nil
     }
   }
 

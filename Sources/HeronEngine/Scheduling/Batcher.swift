@@ -15,6 +15,16 @@ struct Batcher {
     var newestFirst = false
 
     var maxActiveLow: Int { max(1, maxActive / 2) }
+
+    /// The most slots that an origin holds while another one waits.
+    func share(of standing: OriginHealth.Standing) -> Int {
+      switch standing {
+      case .proven: .max
+      case .unproven: maxActiveUnproven
+      case .onTrial: 1
+      case .resting: 0
+      }
+    }
   }
 
   /// What an origin is allowed at the moment.
@@ -33,8 +43,7 @@ struct Batcher {
 
   struct OriginState {
     var admission = Admission.open
-    /// Has not answered yet, or last failed to connect.
-    var isUnproven = true
+    var standing = OriginHealth.Standing.unproven
     var active = 0
     var waiting = 0
     /// Which of its loads is the probe.
@@ -84,6 +93,15 @@ struct Batcher {
   /// The origin whose oldest load of that class is the oldest of all that may start.
   func oldestOrigin(_ rank: Rank, _ priority: RequestPriority) -> OriginID? {
     oldest[rank.rawValue][Int(priority.rawValue)].first
+  }
+
+  /// Whether a load of another origin waits for nothing but a slot.
+  func isSlotWanted(byOthersThan origin: OriginID) -> Bool {
+    guard !isPaused, !isOffline, active >= settings.maxActive else { return false }
+    return RequestPriority.allCases.contains { priority in
+      guard !priority.isLow || activeLow < settings.maxActiveLow else { return false }
+      return oldest[Rank.unrestricted.rawValue][Int(priority.rawValue)].holdsOther(than: origin)
+    }
   }
 
   /// The origin with the newest visible load, where the newest goes first.
@@ -172,15 +190,15 @@ extension Batcher {
   }
 
   /// Says what an origin may have from now on.
-  mutating func admit(_ origin: OriginID, as admission: Admission, isUnproven: Bool) {
+  mutating func admit(_ origin: OriginID, as admission: Admission, standing: OriginHealth.Standing) {
     makeRoom(nil, origin)
     let index = Int(origin)
-    guard origins[index].admission != admission || origins[index].isUnproven != isUnproven else { return }
+    guard origins[index].admission != admission || origins[index].standing != standing else { return }
     if (origins[index].admission == .blocked) != (admission == .blocked) {
       waitingOnBlockedOrigins += admission == .blocked ? origins[index].waiting : -origins[index].waiting
     }
     origins[index].admission = admission
-    origins[index].isUnproven = isUnproven
+    origins[index].standing = standing
     if admission == .probe {
       chooseProbe(origin)
     } else {
@@ -208,10 +226,10 @@ extension Batcher {
     switch state.admission {
     case .blocked: return nil
     case .probe: return state.active < settings.maxActivePerOrigin ? .unrestricted : nil
-    case .opening: return state.active < 1 ? .unrestricted : nil
+    case .opening where state.active >= 1: return nil
     case .open where state.active >= settings.maxActivePerOrigin: return nil
-    case .open, .multiplexed:
-      return state.isUnproven && state.active >= settings.maxActiveUnproven ? .restricted : .unrestricted
+    case .opening, .open, .multiplexed:
+      return state.active < settings.share(of: state.standing) ? .unrestricted : .restricted
     }
   }
 

@@ -31,8 +31,22 @@ struct OriginHealth: Sendable {
     var end: End
   }
 
+  /// How much of others' time an origin may take that has not answered yet, or last failed to connect.
+  enum Standing: Sendable, Hashable {
+    /// It serves: no bounds.
+    case proven
+    /// Few slots while others wait.
+    case unproven
+    /// It let others wait before: one slot at a time while others wait.
+    case onTrial
+    /// It let others wait just now: none while others wait.
+    case resting
+  }
+
   /// The tokens for retries.
   var budget: RetryBudget
+  /// What waiting for its connections has cost others.
+  private(set) var patience = ConnectPatience()
   /// Whether it has ever answered.
   private(set) var hasAnswered = false
   /// Whether the last attempt that ended had found no connection.
@@ -59,6 +73,18 @@ struct OriginHealth: Sendable {
 
   /// Whether it holds only few slots while another origin waits: it has shown no sign of life, or shows none now.
   var isUnproven: Bool { !hasAnswered || lastFailedToConnect }
+
+  /// How it stands at a moment.
+  func standing(_ now: EngineInstant) -> Standing {
+    guard isUnproven else { return .proven }
+    if now < patience.restsUntil { return .resting }
+    return patience.rounds > 0 ? .onTrial : .unproven
+  }
+
+  /// An attempt that was waited for in that round, for so many nanoseconds, gave its slot up to others.
+  mutating func gaveUp(round: Int, after waited: Int64, now: EngineInstant) {
+    patience.giveUp(round: round, after: waited, now: now)
+  }
 
   /// Whether attempts may start at a moment. A gate that outlasts the breaker's opening goes before its probes.
   func state(_ now: EngineInstant) -> State {
@@ -114,6 +140,7 @@ struct OriginHealth: Sendable {
   mutating func answered(_ version: HTTPVersion) {
     hasAnswered = true
     lastFailedToConnect = false
+    patience = ConnectPatience()
     isMultiplexed = version.isMultiplexed
   }
 
@@ -123,6 +150,7 @@ struct OriginHealth: Sendable {
     case .transport(let error):
       guard verdict != .unknown else { return }
       lastFailedToConnect = error.isConnectFailure
+      if !error.isConnectFailure { patience = ConnectPatience() }
       if error.bytesReceived > 0 { hasAnswered = true }
     case .decoding, .rangeMismatch, .limit:
       guard verdict != .unknown else { return }

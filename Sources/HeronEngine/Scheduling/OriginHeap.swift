@@ -17,6 +17,11 @@ struct OriginHeap {
   /// The origin with the smallest key.
   var first: OriginID? { entries.first?.origin }
 
+  /// Whether an origin beside that one is in.
+  func holdsOther(than origin: OriginID) -> Bool {
+    entries.count > 1 || entries.first.map { $0.origin != origin } == true
+  }
+
   /// Puts `origin` in with that key, or moves it where it belongs.
   mutating func place(_ origin: OriginID, key: UInt64) {
     let index = Int(origin)

@@ -63,7 +63,8 @@ public struct TransportRequest: Sendable {
   public var needsFreshConnection: Bool
   /// Whether to wait for a connection that is being opened, since it is likely to carry this request too.
   public var sharesConnection: Bool
-  /// Whether the observer is told when its connection is there; costs a little with each request.
+  /// Whether the observer is told when its connection is there; costs a little with each request. An origin that has
+  /// not answered yet, and of which nothing is told, may be given up for others after `Configuration.connectPatience`.
   public var tellsConnection: Bool
 
   /// A request for `url`; the engine fills in the rest from its configuration.

@@ -33,7 +33,7 @@ public struct Policy: Sendable, Hashable {
   // No class, age or origin comes before another, nothing is held back, and nothing is known of an origin's health.
   private static let plain = [
     "--age-step=0", "--low-every=0", "--batch-window=0", "--start-rate=0", "--retry-budget=0", "--breaker=off",
-    "--max-gate=0", "--retry-jitter=none", "--deadline=0",
+    "--max-gate=0", "--retry-jitter=none", "--deadline=0", "--connect-patience=0",
   ]
 
   private static func slots(_ count: Int, perOrigin: Int) -> [String] {
@@ -138,6 +138,7 @@ extension OriginScript {
   fileprivate var withoutRetryAfter: OriginScript {
     var script = self
     for index in script.replies.indices { script.replies[index].retryAfter = nil }
+    for index in script.numbered.indices { script.numbered[index].retryAfter = nil }
     for index in script.lots.indices { script.lots[index].reply.retryAfter = nil }
     return script
   }

@@ -27,6 +27,10 @@ extension OriginScript {
     } else if isReplyChanged || old.replies.isEmpty {
       replies = [usual]
     }
+    if let list = node["numbered"]?.list {
+      numbered = []
+      for node in list { numbered.append(try ReplySpecification(node, from: usual)) }
+    }
     if let list = node["faults"]?.list {
       lots = []
       for node in list {

@@ -152,6 +152,11 @@ public struct OriginScript: Sendable, Hashable {
   public var connecting = Connecting.works
   /// Replies to a URL in turn, the last one again and again; never empty.
   public var replies = [ReplySpecification()]
+  /// The reply to each URL by its number, for as many as there are; the others have `replies`.
+  public var numbered: [ReplySpecification] = []
   /// Replies drawn instead.
   public var lots: [Lot] = []
+
+  /// All that it may reply.
+  var everyReply: [ReplySpecification] { replies + numbered + lots.map(\.reply) }
 }

@@ -40,6 +40,9 @@ extension OriginScript {
   fileprivate var changeParts: [String] {
     var parts = ["connect: \(connecting.rawValue)"]
     parts.append("replies: [\(replies.map { "{\($0.parts.joined(separator: ", "))}" }.joined(separator: ", "))]")
+    if !numbered.isEmpty {
+      parts.append("numbered: [\(numbered.map { "{\($0.parts.joined(separator: ", "))}" }.joined(separator: ", "))]")
+    }
     let drawn = lots.map { lot in
       "{\((["share: \(ScriptQuantity.percentText(lot.share))"] + lot.reply.parts).joined(separator: ", "))}"
     }

@@ -75,6 +75,9 @@ enum ScenarioGrammar {
   static let originKeys: [ScriptGrammar.Key] = [
     .init("connect", .choice(OriginScript.Connecting.allCases.map(\.rawValue)), "What becomes of a connection."),
     .init("replies", .list(.either([.count, .map(reply)])), "Replies to a URL in turn, the last one again and again."),
+    .init(
+      "numbered", .list(.map(reply)),
+      "Replies to the URLs by their number: the first to /0, the next to /1; the rest have the others."),
     .init("faults", .list(.map(lottery)), "Replies drawn for a share of the requests instead."),
   ]
 

@@ -179,6 +179,6 @@ extension ScriptGrammar {
     let names = keys.map(\.name)
     let nearest = EditDistance.nearest(to: entry.name, among: names).map { "; did you mean '\($0)'?" }
     let hint = nearest ?? ", expected one of \(names.joined(separator: ", "))"
-    return entry.error("found the key '\(entry.name)', which a \(name) does not have\(hint)")
+    return entry.error("found the key '\(entry.name)', which no \(name) has\(hint)")
   }
 }

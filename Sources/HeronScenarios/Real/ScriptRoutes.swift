@@ -28,7 +28,7 @@ final class ScriptRoutes: OriginRoutes {
     self.calendar = calendar
     self.told = told
     state = Mutex(State(script: script))
-    for reply in script.replies + script.lots.map(\.reply) { reply.prepare() }
+    for reply in script.everyReply { reply.prepare() }
   }
 
   /// From here on the origin is like that.

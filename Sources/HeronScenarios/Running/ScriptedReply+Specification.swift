@@ -96,8 +96,11 @@ extension OriginScript {
       if left < lot.share { return lot.reply }
       left -= lot.share
     }
+    if !numbered.isEmpty, let number = Self.number(of: url), number < numbered.count { return numbered[number] }
     return replies[min(count, replies.count - 1)]
   }
+
+  private static func number(of url: String) -> Int? { url.split(separator: "/").last.flatMap { Int($0) } }
 
   /// The origin of a virtual network.
   func virtual(_ dice: Dice, in world: VirtualWorld) -> VirtualOrigin {

@@ -5,6 +5,7 @@ struct AdmissionFlags: FlagGroup {
   @Option(help: .flag("max-active")) var maxActive: String?
   @Option(help: .flag("max-active-per-origin")) var maxActivePerOrigin: String?
   @Option(help: .flag("max-active-unproven")) var maxActiveUnproven: String?
+  @Option(help: .flag("connect-patience")) var connectPatience: String?
   @Option(help: .flag("age-step")) var ageStep: String?
   @Option(help: .flag("low-every")) var lowEvery: String?
   @Option(help: .flag("visible-order")) var visibleOrder: String?

@@ -20,7 +20,7 @@ import Testing
 
   @Test func `an origin that multiplexes has all slots`() {
     var line = BatcherLine()
-    line.batcher.admit(0, as: .multiplexed, isUnproven: false)
+    line.batcher.admit(0, as: .multiplexed, standing: .proven)
     line.join(1...10)
     #expect(line.promoteAll() == Array(1...8))
   }
@@ -49,50 +49,76 @@ import Testing
 
   @Test func `an unproven origin holds two slots while another waits`() {
     var line = BatcherLine()
-    line.batcher.admit(0, as: .open, isUnproven: true)
+    line.batcher.admit(0, as: .open, standing: .unproven)
     line.join(1...10, origin: 0, .urgent)
     line.join(11...14, origin: 1, .visible)
     #expect(line.promoteAll() == [1, 2, 11, 12, 13, 14, 3, 4])
   }
 
+  @Test func `one that let others wait holds one slot while another waits, and none while it rests`() {
+    var line = BatcherLine()
+    line.batcher.admit(0, as: .open, standing: .onTrial)
+    line.join(1...10, origin: 0, .urgent)
+    line.join(11...14, origin: 1, .visible)
+    #expect(line.promoteAll() == [1, 11, 12, 13, 14, 2, 3, 4])
+    line = BatcherLine()
+    line.batcher.admit(0, as: .opening, standing: .resting)
+    line.join(1...10, origin: 0, .urgent)
+    line.join(11...14, origin: 1, .visible)
+    #expect(line.promoteAll() == [11, 12, 13, 14, 1], "where nobody else waits, it may start")
+  }
+
+  @Test func `a slot is wanted where only a slot is missing`() {
+    var line = BatcherLine()
+    line.join(1...20, origin: 0)
+    _ = line.promoteAll()
+    #expect(!line.batcher.isSlotWanted(byOthersThan: 0), "its own limit")
+    line.join(21...30, origin: 1)
+    _ = line.promoteAll()
+    #expect(line.batcher.isSlotWanted(byOthersThan: 0))
+    #expect(!line.batcher.isSlotWanted(byOthersThan: 1))
+    line.batcher.isOffline = true
+    #expect(!line.batcher.isSlotWanted(byOthersThan: 0))
+  }
+
   @Test func `an unproven origin has its whole limit where nobody else waits`() {
     var line = BatcherLine()
-    line.batcher.admit(0, as: .open, isUnproven: true)
+    line.batcher.admit(0, as: .open, standing: .unproven)
     line.join(1...10)
     #expect(line.promoteAll() == Array(1...6))
   }
 
   @Test func `an opening origin gets one attempt until it is known`() {
     var line = BatcherLine()
-    line.batcher.admit(0, as: .opening, isUnproven: true)
+    line.batcher.admit(0, as: .opening, standing: .unproven)
     line.join(1...5)
     #expect(line.promoteAll() == [1])
-    line.batcher.admit(0, as: .multiplexed, isUnproven: false)
+    line.batcher.admit(0, as: .multiplexed, standing: .proven)
     #expect(line.promoteAll() == [2, 3, 4, 5])
   }
 
   @Test func `a probe is a load that has not failed, of whatever class`() {
     var line = BatcherLine()
-    line.batcher.admit(0, as: .blocked, isUnproven: true)
+    line.batcher.admit(0, as: .blocked, standing: .unproven)
     line.join(1...3, .visible, hasFailed: true)
     line.join(4, .near)
     #expect(line.promoteAll() == [])
-    line.batcher.admit(0, as: .probe, isUnproven: true)
+    line.batcher.admit(0, as: .probe, standing: .unproven)
     #expect(line.promote() == 4)
-    line.batcher.admit(0, as: .blocked, isUnproven: true)
+    line.batcher.admit(0, as: .blocked, standing: .unproven)
     #expect(line.promoteAll() == [])
   }
 
   @Test func `where all have failed the first in line is the probe`() {
     var line = BatcherLine()
-    line.batcher.admit(0, as: .probe, isUnproven: true)
+    line.batcher.admit(0, as: .probe, standing: .unproven)
     line.join(1...3, .visible, hasFailed: true)
     #expect(line.promote() == 1)
   }
 
   @Test func `a probe that leaves the line is replaced`() {
     var line = BatcherLine()
-    line.batcher.admit(0, as: .probe, isUnproven: true)
+    line.batcher.admit(0, as: .probe, standing: .unproven)
     line.join(1, hasFailed: true)
     line.join(2...3)
     line.batcher.withdraw(2)
@@ -101,12 +127,12 @@ import Testing
 
   @Test func `a blocked origin's loads are parked, and come when it opens`() {
     var line = BatcherLine()
-    line.batcher.admit(0, as: .blocked, isUnproven: false)
+    line.batcher.admit(0, as: .blocked, standing: .proven)
     line.join(1...3, origin: 0)
     line.join(4, origin: 1)
     #expect(line.promoteAll() == [4])
     #expect(line.batcher.parked == 3)
-    line.batcher.admit(0, as: .open, isUnproven: false)
+    line.batcher.admit(0, as: .open, standing: .proven)
     #expect(line.batcher.parked == 0)
     #expect(line.promoteAll() == [1, 2, 3])
   }

@@ -10,7 +10,7 @@ struct BatcherLine {
     var settings = Batcher.Settings()
     change(&settings)
     batcher = Batcher(settings: settings)
-    for origin in 0..<4 { batcher.admit(OriginID(origin), as: .open, isUnproven: false) }
+    for origin in 0..<4 { batcher.admit(OriginID(origin), as: .open, standing: .proven) }
   }
 
   mutating func join(

@@ -75,10 +75,12 @@ private struct Twins {
   private mutating func admit() {
     let origin = Int.random(in: 0..<Self.origins, using: &generator)
     let all: [Batcher.Admission] = [.blocked, .probe, .opening, .open, .open, .multiplexed]
+    let standings: [OriginHealth.Standing] = [.proven, .proven, .unproven, .unproven, .onTrial, .resting]
     let state = NaiveBatcher.Origin(
-      admission: all.randomElement(using: &generator) ?? .open, isUnproven: Bool.random(using: &generator))
+      admission: all.randomElement(using: &generator) ?? .open,
+      standing: standings.randomElement(using: &generator) ?? .proven)
     naive.origins[origin] = state
-    batcher.admit(OriginID(origin), as: state.admission, isUnproven: state.isUnproven)
+    batcher.admit(OriginID(origin), as: state.admission, standing: state.standing)
   }
 
   private mutating func change() {

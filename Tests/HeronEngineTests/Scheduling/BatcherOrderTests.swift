@@ -96,7 +96,7 @@ import Testing
 
   @Test func `with newest first an origin that is being tried does not turn the others back`() {
     var line = BatcherLine { $0.newestFirst = true }
-    line.batcher.admit(1, as: .probe, isUnproven: true)
+    line.batcher.admit(1, as: .probe, standing: .unproven)
     line.join(1...3, origin: 0)
     line.join(4, origin: 1)
     line.join(5, origin: 1, hasFailed: true)

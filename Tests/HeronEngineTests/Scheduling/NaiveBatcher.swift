@@ -13,7 +13,7 @@ struct NaiveBatcher {
 
   struct Origin {
     var admission = Batcher.Admission.open
-    var isUnproven = true
+    var standing = OriginHealth.Standing.unproven
   }
 
   var settings: Batcher.Settings
@@ -82,13 +82,19 @@ struct NaiveBatcher {
   private func mayStart(_ item: Item, _ isRestricted: Bool) -> Bool {
     let origin = origins[Int(item.origin)]
     let running = active.count { $0.item.origin == item.origin }
-    let isOverUnproven = origin.isUnproven && running >= settings.maxActiveUnproven
+    let isOverShare =
+      switch origin.standing {
+      case .proven: false
+      case .unproven: running >= settings.maxActiveUnproven
+      case .onTrial: running >= 1
+      case .resting: true
+      }
     switch origin.admission {
     case .blocked: return false
-    case .opening: return !isRestricted && running < 1
+    case .opening: return running < 1 && isOverShare == isRestricted
     case .probe: return !isRestricted && running < settings.maxActivePerOrigin && probe(item.origin) == item.slot
-    case .open: return running < settings.maxActivePerOrigin && isOverUnproven == isRestricted
-    case .multiplexed: return isOverUnproven == isRestricted
+    case .open: return running < settings.maxActivePerOrigin && isOverShare == isRestricted
+    case .multiplexed: return isOverShare == isRestricted
     }
   }
 
