@@ -5,7 +5,7 @@ import ArgumentParser
   static let configuration = CommandConfiguration(
     commandName: "heron-bench", abstract: "Measures Heron beside its peers.",
     subcommands: [
-      ScheduleCommand.self, FetchCommand.self, StragglersCommand.self, SoakCommand.self, ProbeCommand.self,
-      SoakOriginCommand.self,
+      ScheduleCommand.self, FetchCommand.self, StragglersCommand.self, PagesCommand.self, SoakCommand.self,
+      ProbeCommand.self, SoakOriginCommand.self,
     ])
 }

@@ -29,6 +29,8 @@ import Testing
     var error: String?
     var message: String?
     var code: Int?
+    var phase: String?
+    var offset: Int?
   }
 
   private func requests(_ name: String = "trace") throws -> [Request] {
@@ -39,6 +41,7 @@ import Testing
     let found = OriginReply.found(Array("body".utf8))
     let routes: RouteTable = [
       "/a": .always(found), "/busy": [.failed(503), found], "/moved": .always(.redirect(to: "/a")),
+      "/cut": .always(found.with(.truncate(afterBytes: 2))),
       "/late": .always(found.after(.milliseconds(500))), "/stuck": .always(found.with(.stall(afterBytes: 1))),
     ]
     let origin = try await LoopbackOrigin.start(routes: routes)
@@ -91,8 +94,28 @@ import Testing
     #expect(request.error == "connect")
     #expect(request.message?.isEmpty == false)
     #expect(request.code == 7)
+    #expect(request.phase == "connecting" && request.offset == nil)
     #expect(request.status == nil)
     #expect(request.first_byte_ms == nil)
+  }
+
+  @Test func `what broke in the middle says after which byte, in the trace and in the result`() async throws {
+    try await withOrigin { origin in
+      let broken = ["--max-attempts", "1", "--trace", trace, origin.url("/cut"), "--json"]
+      let outcome = try await load(broken)
+      struct Result: Decodable {
+        var error: String
+        var code: Int
+        var phase: String
+        var offset: Int
+      }
+      let line = try #require(outcome.lines.first)
+      let result = try JSONDecoder().decode(Result.self, from: Data(line.utf8))
+      #expect(result.error == "truncated" && result.code == 18)
+      #expect(result.phase == "receiving-body" && result.offset == 2)
+      let request = try #require(try requests().first)
+      #expect(request.error == "truncated" && request.phase == "receiving-body" && request.offset == 2)
+    }
   }
 
   @Test func `Ctrl-C leaves a line for what was cancelled`() async throws {

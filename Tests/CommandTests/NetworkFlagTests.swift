@@ -43,6 +43,7 @@ import Testing
   @Test(arguments: [
     "", "a", "a:80", "a:80:", "a::192.0.2.7", "a:0:192.0.2.7", "a:65536:192.0.2.7", "a:+1:192.0.2.7", ":80:192.0.2.7",
     "-a:80:192.0.2.7", "a:80:name.example", "a:80:192.0.2.7,", "a:80:192.0.2", "a b:80:192.0.2.7", "[a]:80:192.0.2.7",
+    "[::1]:80:192.0.2.7",
     "a:80:192.0.2.7\0",
   ]) func `what names no host, port and address is refused`(text: String) {
     #expect(throws: (any Error).self) { try NetworkFlagText.resolve(text) }

@@ -41,6 +41,21 @@ import Testing
     #expect(outcome.errors.contains("3 of 3 runs as expected"))
   }
 
+  @Test func `life is held against virtual time, in words and in JSON`() async throws {
+    let path = try write(Self.script(expecting: "delivered: 3"))
+    let outcome = try await run([path, "--real", "--agreement"])
+    #expect(outcome.status == 0)
+    #expect(outcome.lines.last?.contains("beside virtual time: 3 of 3 ends alike") == true)
+    struct Line: Decodable {
+      var ends_alike: Int
+      var waits_compared: Int
+    }
+    let text = try await run([path, "--real", "--agreement", "--json"]).lines.first ?? ""
+    let line = try JSONDecoder().decode(Line.self, from: Data(text.utf8))
+    #expect(line.ends_alike == 3 && line.waits_compared == 3)
+    #expect(try await run([path, "--agreement"]).status == 2, "there is nothing to compare")
+  }
+
   @Test func `one that misses ends with 1, and says what came and how to see it again`() async throws {
     let path = try write(Self.script(expecting: "delivered: 4"))
     let outcome = try await run([path, "--set", "--max-active=2"])

@@ -61,6 +61,15 @@ struct RequestTests {
     #expect(record.results.count == 1)
   }
 
+  @Test(arguments: ["Content-Length", "content-length", "Transfer-Encoding", "TRANSFER-ENCODING"])
+  func `a field that frames the message is not the caller's to send`(name: String) async throws {
+    let port = try ScriptedServer.closedPort()
+    let field = HTTPFields.Field(name: name, value: "5")
+    let request = TransportRequest(url: "http://127.0.0.1:\(port)/", headers: HTTPFields([field]))
+    let record = try await CurlTransport().fetch(request)
+    #expect(record.error?.failure == .badRequest && record.error?.message.contains(name) == true)
+  }
+
   @Test(arguments: [
     "", "http://", "ftp://127.0.0.1/", "file:///etc/passwd", "http://a b/", "http://127.0.0.1/\0", "::",
   ])

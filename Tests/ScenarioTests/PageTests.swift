@@ -1,114 +1,96 @@
-import Foundation
-import Heron
-import HeronCodecs
-import HeronCurl
+import FoundationEssentials
 import HeronEngine
 import Testing
 
 @testable import HeronScenarios
 
-/// One request of a page as a browser's capture has it.
-private struct Capture: Decodable {
-  struct Timings: Decodable {
-    var wait: Double?
-    var ssl: Double?
+/// Pages as browsers asked for them.
+@Suite struct `Captured pages` {
+  private static let corpus = ProcessInfo.processInfo.environment["HERON_CORPUS"]
+  private static let names = [
+    "page-github-home", "page-news-bbc-1", "page-news-bbc-2", "page-news-cnn", "page-tool-site",
+  ]
+
+  private let page = """
+    [{"t_ms": 1500, "host": "b", "url_id": "x", "status": 200, "body_bytes": 43, "http": "h2", "timings": {"wait": 90}},
+     {"t_ms": 1000, "host": "a", "url_id": "y", "status": 200, "body_bytes": 9000, "timings": {"wait": 130, "ssl": 0}},
+     {"t_ms": 1200, "host": "a", "url_id": "z", "status": 204, "body_bytes": 0, "timings": {}},
+     {"t_ms": 1700, "host": "a", "url_id": "y", "status": 200, "body_bytes": 9000, "timings": {}}]
+    """
+
+  @Test func `each request is made at its moment, from its host, and a URL that comes again is the same one`() throws {
+    let scenario = try CapturedPage(json: Array(page.utf8)).scenario("page", link: "lte")
+    let record = try VirtualRun.run(scenario, seed: 1)
+    #expect(record.requests.map(\.url) == ["http://a.test/0", "https://b.test/0", "http://a.test/0"])
+    #expect(record.requests.map { $0.submitted.nanoseconds / 1_000_000 } == [0, 500, 700])
+    #expect(record.requests.count(where: \.isDelivered) == 3)
   }
 
-  var moment: Double
-  var host: String
-  var url: String
-  var status: Int
-  var bytes: Int
-  var version: String?
-  var timings: Timings
-
-  enum CodingKeys: String, CodingKey {
-    case moment = "t_ms"
-    case host
-    case url = "url_id"
-    case status
-    case bytes = "body_bytes"
-    case version = "http"
-    case timings
-  }
-}
-
-/// A page's requests as a scenario: each at its moment, with its size and its server's time; each host an origin.
-private struct Page {
-  static let corpus = ProcessInfo.processInfo.environment["HERON_CORPUS"]
-  static let names = ["page-github-home", "page-news-bbc-1", "page-news-bbc-2", "page-news-cnn", "page-tool-site"]
-
-  let requests: [Capture]
-
-  init(_ name: String) throws {
-    let folder = try #require(Self.corpus)
-    let file = URL(filePath: "\(folder)/workload/\(name).json")
-    let all = try JSONDecoder().decode([Capture].self, from: Data(contentsOf: file))
-    requests = all.filter { (200..<300).contains($0.status) && $0.status != 204 }.sorted { $0.moment < $1.moment }
+  @Test func `a picture has its size and its server's time`() throws {
+    let scenario = try CapturedPage(json: Array(page.utf8)).scenario("page", link: "lan")
+    let record = try VirtualRun.run(scenario, seed: 1)
+    #expect(record.attempts.map(\.bytesReceived) == [9000, 200])
+    // The wait of 130 ms less a round trip of 30; two of the LAN's and its slow start come to a millisecond or two.
+    let end = try #require(record.requests[0].ended)
+    #expect((100..<103).contains(end.nanoseconds / 1_000_000))
   }
 
-  func scenario(_ name: String, link: String) throws -> Scenario {
-    let hosts = Dictionary(grouping: requests, by: \.host)
-    let origins = hosts.sorted { $0.key < $1.key }.map { host, requests in
-      let isSecure = requests.contains { ($0.timings.ssl ?? 0) > 0 || $0.version == "h2" }
-      // A round trip of the line is in the wait that was measured; what is below one is the line's.
-      let replies = Self.distinct(requests).map { request in
-        "{body: \(max(request.bytes, 200))B, latency: \(Int(max(0, (request.timings.wait ?? 0) - 30)))ms}"
-      }
-      return "  \(host): {tls: \"\(isSecure ? "on" : "off")\", numbered: [\(replies.joined(separator: ", "))]}"
-    }
-    let first = requests.first?.moment ?? 0
-    let steps = requests.map { request in
-      let number = Self.distinct(hosts[request.host] ?? []).firstIndex { $0.url == request.url } ?? 0
-      return "  - {at: \(Int(request.moment - first))ms, request: 1, origin: \(request.host), first: \(number)}"
-    }
-    let text = """
-      scenario: \(name)
-      about: A page's pictures as a browser asked for them.
-      link: \(link)
-      time: 2m
-      origins:
-      \(origins.joined(separator: "\n"))
-      steps:
-      \(steps.joined(separator: "\n"))
-
-      """
-    return try Scenario(reading: text, file: "\(name).yaml")
+  @Test func `what is no list of requests is an error`() {
+    let json = Array(#"{"log": {}}"#.utf8)
+    #expect(throws: DecodingError.self) { try CapturedPage(json: json) }
   }
 
-  private static func distinct(_ requests: [Capture]) -> [Capture] {
-    var seen: Set<String> = []
-    return requests.filter { seen.insert($0.url).inserted }
-  }
-}
-
-/// Real pages over the virtual line, and over a line in life.
-@Suite(.serialized, .enabled(if: Page.corpus != nil, "HERON_CORPUS is not set")) struct `Real pages, two worlds` {
-  private func real(_ scenario: Scenario) async throws -> RunRecord {
-    try await RealRun.run(
-      scenario, seed: 1, encode: { try? PNGEncoder().encode($0) },
-      makeLoader: { configuration, road in
-        try MediaLoader.live(
-          delivery: road.delivery, configure: { $0 = configuration },
-          network: { network in
-            network.connectTo = road.connectTo
-            network.caFile = road.caFile
-          }, seed: road.seed, attemptObserver: road.attemptObserver)
-      })
-  }
-
-  @Test(arguments: Page.names) func `a page is whole in the virtual world, whatever its line`(name: String) throws {
+  @Test(.enabled(if: corpus != nil, "HERON_CORPUS is not set"), arguments: names)
+  func `a real page is whole on every line`(name: String) throws {
+    let file = URL(filePath: "\(try #require(Self.corpus))/workload/\(name).json")
+    let page = try CapturedPage(json: Array(Data(contentsOf: file)))
     for link in ["wifi", "lte", "3g"] {
-      let scenario = try Page(name).scenario(name, link: link)
-      let record = try VirtualRun.run(scenario, seed: 1)
+      let record = try VirtualRun.run(try page.scenario(name, link: link), seed: 1)
       #expect(!record.requests.isEmpty && record.requests.allSatisfy(\.isDelivered) && record.breaches.isEmpty)
     }
   }
+}
 
-  @Test func `a page ends in life with the same pictures as in the virtual world`() async throws {
-    let scenario = try Page("page-github-home").scenario("page-github-home", link: "lte")
-    let (life, model) = (try await real(scenario), try VirtualRun.run(scenario, seed: 1))
-    #expect(life.breaches.isEmpty && life.requests.allSatisfy(\.isDelivered))
-    #expect(life.requests.map(\.url) == model.requests.map(\.url))
+/// What `heron run --real --agreement` tells.
+@Suite struct `How far two runs agree` {
+  private func run(_ text: String, seed: UInt64 = 1) throws -> RunRecord {
+    try VirtualRun.run(
+      Scenario(
+        reading: """
+          scenario: test
+          about: A test.
+          link: lte
+          origins:
+            photos: \(text)
+          steps:
+            - {at: 0ms, request: 20, over: 2s, origin: photos}
+          """, file: "test.yaml"), seed: seed)
+  }
+
+  @Test func `a run agrees with itself`() throws {
+    let record = try run("{latency: 50ms}")
+    let agreement = WorldAgreement(life: record, model: record)
+    #expect(agreement.requests == 20 && agreement.sameEnds == 20 && agreement.sameWaits == 20)
+    #expect(agreement.worstWait == 0 && agreement.total == 1)
+    #expect(agreement.pairs > 0 && agreement.sameOrder == agreement.pairs)
+  }
+
+  @Test func `longer waits are told, with the worst`() throws {
+    let agreement = WorldAgreement(life: try run("{latency: 150ms}"), model: try run("{latency: 50ms}"))
+    #expect(agreement.sameEnds == 20 && agreement.sameWaits == 0)
+    #expect(agreement.worstWait >= 0.1)
+    #expect(agreement.sameOrder == agreement.pairs)
+  }
+
+  @Test func `other ends are told`() throws {
+    let agreement = WorldAgreement(life: try run("{status: 404}"), model: try run("{}"))
+    #expect(agreement.requests == 20 && agreement.sameEnds == 0 && agreement.delivered == 0 && agreement.total == nil)
+  }
+
+  @Test func `another order is told`() throws {
+    let model = try run("{numbered: [{latency: 1s}, {latency: 2s}]}")
+    let life = try run("{numbered: [{latency: 2s}, {latency: 1s}]}")
+    let agreement = WorldAgreement(life: life, model: model)
+    #expect(agreement.sameOrder < agreement.pairs)
   }
 }

@@ -11,7 +11,8 @@ extension MediaLoader {
       let retryAfter = outcome.retryAfter(now: environment.clock.secondsSince1970)
       record(.failed(outcome, retryAfter: retryAfter), load, run)
     }
-    let decision = retryPolicy.decide(context(load, run, outcome, wasResumed), generator: &generator)
+    var draw = SeededGenerator(seed: environment.seed, of: load.currentURL, attempt: run.starts)
+    let decision = retryPolicy.decide(context(load, run, outcome, wasResumed), generator: &draw)
     switch decision {
     case .fail(var error):
       error.response = run.lastHead

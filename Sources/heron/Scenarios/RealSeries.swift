@@ -7,11 +7,13 @@ import HeronScenarios
 struct RealSeries {
   let items: [ScenarioSeries.Item]
   let flags: [String]
+  /// Whether each is played in virtual time too, to compare.
+  let comparesWorlds: Bool
 
   /// Runs all, and tells each verdict in its turn.
   ///
   /// - Returns: false where Ctrl-C ended it.
-  func run(_ tell: (Verdict) -> Void) async throws -> Bool {
+  func run(_ tell: (Verdict, WorldAgreement?) -> Void) async throws -> Bool {
     let isStopped = RaisedFlag()
     let interruption = Interruption { isStopped.raise() }
     defer { withExtendedLifetime(interruption) {} }
@@ -22,9 +24,14 @@ struct RealSeries {
         baseline = try await self.record(scenario, seed, isStopped, isBaseline: true)
       }
       guard !isStopped.isRaised else { break }
-      tell(Verdict(record, baseline: baseline))
+      tell(Verdict(record, baseline: baseline), try agreement(record, scenario, seed))
     }
     return !isStopped.isRaised
+  }
+
+  private func agreement(_ life: RunRecord, _ scenario: Scenario, _ seed: UInt64) throws -> WorldAgreement? {
+    guard comparesWorlds, scenario.worlds.contains(.virtual) else { return nil }
+    return WorldAgreement(life: life, model: try VirtualRun.run(scenario, seed: seed, flags: flags))
   }
 
   private func record(

@@ -21,6 +21,7 @@ struct RunCommand: AsyncParsableCommand {
       Examples:
         heron run Scenarios
         heron run Scenarios --real
+        heron run Scenarios/first-grid.yaml --real --agreement
         heron run Scenarios/dead-host.yaml --seed 1..200 --set --max-active=4
       """)
 
@@ -34,6 +35,7 @@ struct RunCommand: AsyncParsableCommand {
       valueName: "flag"))
   var set: [String] = []
   @Flag(help: "Run in life: real time, real sockets.") var real = false
+  @Flag(help: "With --real: play each in virtual time too, and say how far the two agree.") var agreement = false
   @Flag(help: "A JSON object a line for each run instead of text.") var json = false
   @Option(help: ArgumentHelp("Write the results as JUnit has them.", valueName: "file")) var junit: String?
   @Option(help: ArgumentHelp("Write what each listener heard, a line an event.", valueName: "file")) var trace: String?
@@ -44,6 +46,7 @@ struct RunCommand: AsyncParsableCommand {
 
   func validate() throws {
     if paths.isEmpty, !schema { throw ValidationError("no scenario is given: heron run Scenarios") }
+    if agreement, !real { throw ValidationError("--agreement compares life with virtual time: it needs --real") }
     var configuration = Configuration()
     for flag in set {
       do {
@@ -80,7 +83,7 @@ struct RunCommand: AsyncParsableCommand {
     if report != nil { summary.page = HTMLReport(title: title) }
     let isWhole: Bool
     if real {
-      isWhole = try await RealSeries(items: items, flags: set).run { summary.add($0) }
+      isWhole = try await RealSeries(items: items, flags: set, comparesWorlds: agreement).run { summary.add($0, $1) }
     } else {
       isWhole = await ScenarioSeries(lazy: items.count, flags: set) { items[$0] }.run { summary.add($0) }
     }

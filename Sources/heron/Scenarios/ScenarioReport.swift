@@ -30,15 +30,16 @@ struct ScenarioReport {
     isProgressShown = !isQuiet && StandardStream.errors.isTerminal && count > 1
   }
 
-  mutating func add(_ verdict: Verdict) {
+  mutating func add(_ verdict: Verdict, _ agreement: WorldAgreement? = nil) {
     done += 1
     outcomes[verdict.outcome, default: 0] += 1
     clearProgress()
     if json {
-      write(verdict.json)
+      write(verdict.json(agreement))
     } else {
       if !isQuiet || verdict.outcome != .holds { write(verdict.line(style)) }
       if verdict.outcome != .holds { write(verdict.explanation(flags: flags)) }
+      if let agreement { write(agreement.line) }
     }
     if keepsVerdicts { cases.add(verdict, explanation: verdict.explanation(flags: flags)) }
     page?.add(verdict, flags: flags, replay: verdict.replay(flags: flags))

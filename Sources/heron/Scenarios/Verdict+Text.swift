@@ -44,7 +44,7 @@ extension Verdict {
   }
 
   /// A line of JSON. Scripts rely on the names.
-  var json: String {
+  func json(_ agreement: WorldAgreement?) -> String {
     var object = JSONObject()
     object.add("scenario", record.scenarioName)
     object.add("file", record.file)
@@ -60,6 +60,26 @@ extension Verdict {
     object.add(
       "missed", pairs: checks.filter { !$0.holds }.map { ("\($0.expectation.figure)", $0.expectation.comparison.text) })
     object.add("breaches", pairs: record.breaches.map { ("\($0.moment)", $0.text) })
+    agreement?.add(to: &object)
     return object.text
+  }
+}
+
+extension WorldAgreement {
+  /// `  life and model: 60 of 60 ends alike, 58 of 60 waits (the worst off by 31 ms), …`.
+  var line: String {
+    let total = total.map { ", the whole took \(Double(Int(($0 * 1000).rounded())) / 1000) times as long" } ?? ""
+    return
+      "  beside virtual time: \(sameEnds) of \(requests) ends alike, \(sameWaits) of \(delivered) waits within 20 ms or "
+      + "10 % (the worst off by \(Int((worstWait * 1000).rounded())) ms), \(sameOrder) of \(pairs) pairs in order\(total)"
+  }
+
+  fileprivate func add(to object: inout JSONObject) {
+    object.add("ends_alike", sameEnds)
+    object.add("waits_compared", delivered)
+    object.add("waits_alike", sameWaits)
+    object.add("worst_wait_ms", exactMilliseconds: .nanoseconds(Int64(worstWait * 1e9)))
+    object.add("pairs", pairs)
+    object.add("pairs_in_order", sameOrder)
   }
 }

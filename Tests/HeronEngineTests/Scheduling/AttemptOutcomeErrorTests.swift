@@ -51,6 +51,12 @@ private let origin = "https://pictures.test"
     #expect(error.kind == kind)
   }
 
+  @Test func `a proxy that wants credentials is not taken for the origin`() {
+    let error = AttemptOutcome.response(ResponseHead(status: 407)).error(origin: origin, attempts: 1)
+    #expect(error.kind == .httpStatus && error.status == 407)
+    #expect(error.message.contains("proxy") && error.message.contains("credentials"))
+  }
+
   @Test func `decoding failures keep their byte and their limit`() {
     func error(_ failure: ImageDecodingError) -> MediaLoadError {
       AttemptOutcome.decoding(failure).error(origin: origin, attempts: 1)
