@@ -27,10 +27,13 @@ import Testing
     var routes = serving(10, good)
     routes.behaviours["/first"] = .always(good.after(.seconds(600)))
     try await loadSecurely(routes) { origin, loader in
-      async let results = loader.load(all: (["first"] + (0..<10).map(String.init)).map { origin.url("/\($0)") })
-      while await loader.loader.statistics.waiting < 10 || origin.requests.isEmpty { await Task.yield() }
+      async let first = loader.load(origin.url("/first"))
+      try await until { !origin.requests.isEmpty }
+      async let results = loader.load(all: (0..<10).map { origin.url("/\($0)") })
+      try await until { await loader.loader.statistics.waiting == 10 }
       #expect(await loader.loader.statistics.active == 1)
       loader.loader.cancelAll()
+      #expect(await first.error?.kind == .cancelled)
       #expect(await results.allSatisfy { $0.error?.kind == .cancelled })
       #expect(origin.requests.count == 1)
       #expect(origin.connections == 1)
@@ -42,7 +45,7 @@ import Testing
     routes.behaviours["/first"] = .always(good.with(.stall(afterBytes: 4, lasting: .seconds(600))))
     try await loadSecurely(routes) { origin, loader in
       async let first = loader.load(origin.url("/first"))
-      while origin.requests.isEmpty { await Task.yield() }
+      try await until { !origin.requests.isEmpty }
       let results = await loader.load(all: (0..<10).map { origin.url("/\($0)") })
       #expect(results.allSatisfy { $0.text == "0123456789" })
       #expect(origin.active == 1)

@@ -75,7 +75,7 @@ import Testing
     try await serve(routes) { origin in
       let loader = try SocketLoader(configure: slow)
       async let moving = loader.load(origin.url("/moving"))
-      while origin.count(of: "/moving") == 0 { await Task.yield() }
+      try await until { origin.count(of: "/moving") > 0 }
       #expect(await loader.load(origin.url("/slow")).text == "0123456789")
       // More where the machine itself is slow for a fifth of a second.
       #expect(origin.count(of: "/slow") >= 2)

@@ -81,3 +81,11 @@ func loadSecurely(
   }
   try await origin.shutDown()
 }
+
+/// Goes on once that holds, or ends with the test that is out of time.
+func until(_ holds: @Sendable () async -> Bool) async throws {
+  while await !holds() {
+    try Task.checkCancellation()
+    await Task.yield()
+  }
+}
