@@ -14,7 +14,8 @@ extension ReplySpecification {
     var reply = OriginReply(status: status, latency: dice.draw(latency, url, count, "latency"))
     if (200..<300).contains(status) {
       let size = dice.draw(body, url, 0, "size")
-      reply.body = pictures.body(url, version: tagVersion, size: size, picture)
+      // No picture is made where the bomb takes its place: a large one takes its time.
+      reply.body = fault == .bomb ? Self.bomb : pictures.body(url, version: tagVersion, size: size, picture)
       reply.fields.set("Content-Type", to: picture == .html ? "text/html" : "image/png")
       reply.fields.set("ETag", to: entityTagField(tagVersion))
     }
@@ -24,7 +25,6 @@ extension ReplySpecification {
     reply.length = realLength(of: reply.body.count)
     reply.fault = realFault(of: reply.body.count)
     if fault == .bomb {
-      reply.body = Self.bomb
       reply.fields.set("Content-Encoding", to: "gzip")
       reply.fields.set("ETag", to: nil)
     }
