@@ -14,6 +14,6 @@ struct HeronCommand: AsyncParsableCommand {
     version: "0.1.0",
     subcommands: [
       LoadCommand.self, DecodeCommand.self, OriginCommand.self, DemoCommand.self, RunCommand.self,
-      SimulateCommand.self, CompareCommand.self, CompareCommand.self,
+      SimulateCommand.self, CompareCommand.self,
     ])
 }

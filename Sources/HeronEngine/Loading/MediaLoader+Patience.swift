@@ -15,6 +15,8 @@ extension MediaLoader {
   func isOutOfPatience(_ load: Load, _ run: Run) -> Bool {
     guard isPatienceLimited(load, run), connectTimes.late != nil else { return false }
     guard now.nanoseconds(since: run.since) >= patience(run) else { return false }
+    // It may not start again, and is not cut.
+    guard !isPastDeadline(load, run) else { return false }
     return batcher.isSlotWanted(byOthersThan: load.currentOrigin)
   }
 

@@ -108,7 +108,7 @@ extension MediaLoader {
     reenter(load, run)
   }
 
-  private func isPastDeadline(_ load: Load, _ run: Run) -> Bool {
+  func isPastDeadline(_ load: Load, _ run: Run) -> Bool {
     let limit = load.request.deadline ?? configuration.timeLimits.deadline
     return limit > .zero && run.deadlineUsed(pausedTime.counted(now)) >= limit.nanoseconds
   }

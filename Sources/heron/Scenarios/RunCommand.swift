@@ -139,6 +139,8 @@ struct SeedRange: ExpressibleByArgument {
   /// As it is written.
   var text: String { range.count > 1 ? "\(range.lowerBound)..\(range.upperBound)" : "\(range.lowerBound)" }
 
+  var defaultValueDescription: String { text }
+
   init?(argument: String) {
     guard let range = Scenario.seeds(argument) else { return nil }
     self.range = range

@@ -38,9 +38,16 @@ extension Verdict {
 
   /// The command that runs it again.
   func replay(flags: [String]) -> String {
-    let settings = flags.map { " --set \($0)" }.joined()
+    let settings = flags.map { " --set \(Self.word($0))" }.joined()
     let world = record.world == .real ? " --real" : ""
-    return "heron run \(record.file)\(world) --seed \(record.seed)\(settings)"
+    return "heron run \(Self.word(record.file))\(world) --seed \(record.seed)\(settings)"
+  }
+
+  /// As a shell takes it for one word.
+  private static func word(_ text: String) -> String {
+    let isPlain = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_./=:,%+".contains($0)) }
+    return isPlain && !text.isEmpty
+      ? text : "'\(text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'"
   }
 
   /// A line of JSON. Scripts rely on the names.

@@ -114,6 +114,18 @@ private func bench(
     #expect(again.prefix(4).allSatisfy { $0.starts.count == 1 }, "an origin like any other")
   }
 
+  @Test func `the last attempt before its deadline is let run`() throws {
+    let bench = try bench { $0.timeLimits.deadline = .seconds(12) }
+    let silent = bench.load("http://silent.test/")
+    let first = bench.load("http://good.test/first")
+    bench.world.run(until: .milliseconds(12_500))
+    #expect(first.listener.media != nil && silent.starts.count == 1)
+    let good = bench.load(0..<60, of: "http://good.test/")
+    bench.world.run()
+    #expect(silent.starts.count == 1 && silent.listener.error?.kind == .timeout)
+    #expect((silent.end ?? 0) >= 20 && good.allSatisfy { $0.listener.media != nil })
+  }
+
   @Test func `zero is no such limit`() throws {
     let bench = try bench { $0.connectPatience = .zero }
     let silent = bench.load(0..<10, of: "http://silent.test/")
