@@ -73,7 +73,7 @@ extension Verdict {
 }
 
 extension WorldAgreement {
-  /// `  life and model: 60 of 60 ends alike, 58 of 60 waits (the worst off by 31 ms), …`.
+  /// `  beside virtual time: 60 of 60 ends alike, 58 of 60 waits within 20 ms or 10 % (…), …`.
   var line: String {
     let total = total.map { ", the whole took \(Double(Int(($0 * 1000).rounded())) / 1000) times as long" } ?? ""
     return
