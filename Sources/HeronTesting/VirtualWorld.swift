@@ -132,10 +132,16 @@ extension VirtualWorld {
   public func after(_ delay: Duration, _ work: @escaping @Sendable () -> Void) { at(now.advanced(by: delay), work) }
 
   /// Runs everything that is ready or due, up to and including `moment`, and leaves the clock there.
-  public func run(until moment: Duration) {
+  ///
+  /// - Parameter isWanted: asked before every piece of work; false ends it there, whatever else is due.
+  public func run(until moment: Duration, while isWanted: () -> Bool = { true }) {
     let end = EngineInstant.zero.advanced(by: moment)
-    while step(until: end) {}
-    state.withLock { $0.now = max($0.now, end) }
+    while isWanted() {
+      guard step(until: end) else {
+        state.withLock { $0.now = max($0.now, end) }
+        return
+      }
+    }
   }
 
   /// Runs until nothing is ready and nothing is due any more.

@@ -30,11 +30,20 @@ struct PagesCommand: AsyncParsableCommand {
       ["page", "pictures", "ends alike", "waits alike", "worst", "pairs", "in order", "total"].joined(separator: "\t"))
     for capture in captures {
       let name = String(capture.split(separator: "/").last?.prefix { $0 != "." } ?? "page")
-      let scenario = try CapturedPage(json: Array(Data(contentsOf: URL(filePath: capture)))).scenario(name, link: link)
+      let scenario = try Self.page(capture).scenario(name, link: link)
       let life = try await RealRun.run(
         scenario, seed: 1, encode: { try? PNGEncoder().encode($0) }, makeLoader: Self.loader)
       let agreement = WorldAgreement(life: life, model: try VirtualRun.run(scenario, seed: 1))
       print(row(name, agreement))
+    }
+  }
+
+  private static func page(_ path: String) throws -> CapturedPage {
+    let bytes = Array(try Data(contentsOf: URL(filePath: path)))
+    do {
+      return try CapturedPage(json: bytes)
+    } catch {
+      throw ValidationError("\(path): found no list of requests with t_ms, host, url_id, status, body_bytes: \(error)")
     }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import HeronScenarios
 import Testing
 
 @testable import heron
@@ -64,6 +65,44 @@ import Testing
     #expect(text.contains("a.yaml:10: expected delivered 4; came 3"))
     #expect(text.contains("again: heron run \(path) --seed 1 --set --max-active=2"))
     #expect(text.contains("http://good.test/0 delivered from network"))
+  }
+
+  @Test func `what cannot be written is told before anything runs`() async throws {
+    let path = try write(Self.script(expecting: "delivered: 3"))
+    for file in ["\(folder.path)/nowhere/report.html", "/proc/report.html"] {
+      let outcome = try await run([path, "--report", file])
+      #expect(outcome.status == 2 && outcome.lines.isEmpty && outcome.errors.contains("cannot write '\(file)'"))
+    }
+  }
+
+  @Test func `JSON has the command that runs it again`() async throws {
+    let path = try write(Self.script(expecting: "delivered: 3"))
+    struct Line: Decodable {
+      var replay: String
+    }
+    let text = try await run([path, "--seed", "7", "--json"]).lines.first ?? ""
+    let line = try JSONDecoder().decode(Line.self, from: Data(text.utf8))
+    #expect(line.replay == "heron run \(path) --seed 7")
+  }
+
+  @Test func `an origin serves one scenario, and says why a port cannot be had`() async throws {
+    let path = try write(Self.script(expecting: "delivered: 3"))
+    _ = try write(Self.script("other", expecting: "delivered: 3"), to: "b.yaml")
+    let outcome = try await RunningCommand.run(["origin", "--scenario", folder.path])
+    #expect(outcome.status == 2 && outcome.errors.contains("has 2 scenarios; --scenario serves one"))
+    let taken = try RefusingPort()
+    for arguments in [["origin"], ["origin", "--scenario", path]] {
+      let outcome = try await RunningCommand.run(arguments + ["--port", "\(taken.port)"])
+      #expect(outcome.status == 1 && outcome.errors.contains("Address already in use"), "\(outcome.errors)")
+    }
+  }
+
+  @Test func `each scenario has each of its seeds, however many there are`() {
+    let scenarios = ["a", "b", "c"].map { Scenario(file: $0, name: $0, about: $0) }
+    let all = SeededScenarios([(scenarios[0], 3...5), (scenarios[1], 1...1), (scenarios[2], 1...1_000_000)])
+    #expect(all.count == 1_000_004)
+    #expect(all.prefix(5).map { "\($0.scenario.name)\($0.seed)" } == ["a3", "a4", "a5", "b1", "c1"])
+    #expect(all.last?.seed == 1_000_000)
   }
 
   @Test func `one that does not come to an end ends with 4`() async throws {

@@ -67,6 +67,39 @@ import Testing
     #expect(runs[0].delivered == 20 && runs[1].delivered == 0)
   }
 
+  @Test func `a picture whose caller leaves before it comes is lost, where another policy brings it in time`() throws {
+    let text = """
+      scenario: test
+      about: A test.
+      origins:
+        good: {latency: 50ms}
+        dead: {connect: refuse}
+      steps:
+        - {at: 0ms, request: 4, origin: dead}
+        - {at: 1ms, request: 20, origin: good}
+        - {at: 5s, kill: 100%}
+      """
+    let runs = try race(text, [.heron, .ancestor])
+    #expect(runs[0].lost == 0 && runs[1].lost == 20)
+    #expect(
+      runs[1].waits.count == 20 && runs[1].waits.allSatisfy { (4.9...5).contains($0) }, "they waited until they left")
+    #expect(try #require(runs[0].fullScreen) < 5 && runs[1].fullScreen == .infinity)
+  }
+
+  @Test func `what went out of sight before the last request is not missing on the screen`() throws {
+    let text = """
+      scenario: test
+      about: A test.
+      screen: {rows: 2, columns: 2}
+      origins:
+        photos: {latency: 300ms}
+      steps:
+        - {at: 0ms, scroll: 20, over: 2s, origin: photos}
+      """
+    let runs = try race(text, [.heron, .ancestor])
+    #expect(runs.allSatisfy { $0.fullScreen?.isFinite == true })
+  }
+
   @Test func `a class matters to all but the ancestor`() throws {
     let steps = """
       - {at: 0ms, request: 40, origin: photos, priority: prefetch}

@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("steps:\n  - {at: 0ms, request: 3, origin: a}\nsteps: []", 6, "twice"),
+    ("steps:\n  - {at: 0ms, request: 3, origin: a}\nsteps: []", 8, "found 'steps' twice, the first in line 6"),
     ("stepps: []", 6, "did you mean 'steps'?"),
     ("steps:\n  - {at: 0, request: 3, origin: a}\n  - {at: 3, request: 1, origin: a}", 8, "a time with its unit"),
     ("steps:\n  - {at: 0ms, request: three, origin: a}", 7, "found 'three', expected a whole number"),
@@ -53,6 +53,32 @@ import Testing
     ("steps: !!seq []", 6, "tag"),
     ("steps: [", 7, "not YAML"),
     ("steps: []\nbaseline: {without: [c]}", 7, "expected one of a, bee"),
+    (
+      "time: 10s\nsteps:\n  - {at: 20s, network: up}", 8, "lasts until 20s, expected it within the scenario's time, 10s"
+    ),
+    ("time: 10s\nsteps:\n  - {at: 5s, request: 9, origin: a, over: 6s}", 8, "lasts until 11s"),
+    ("steps:\n  - {at: 0ms, request: 0, origin: a}", 7, "a whole number from 1 to 1000000"),
+    ("steps:\n  - {at: 0ms, request: 100000000, origin: a}", 7, "a whole number from 1 to 1000000"),
+    (
+      "steps:\n  - {at: 0ms, request: 600000, origin: a}\n  - {at: 0ms, request: 600000, origin: a}", 7,
+      "1200000 requests"
+    ),
+    ("screen: {rows: 3, columns: 1000}\nsteps:\n  - {at: 0ms, scroll: 1001, origin: a}", 8, "at most 1000 rows"),
+    (
+      "steps:\n  - {at: 0ms, request: 1, origin: a, tag: page}\n  - {at: 0ms, cancel: all, tag: pag}", 8, "mean 'page'?"
+    ),
+    ("steps:\n  - {at: 0ms, kill: 100%, tag: x}", 7, "no request has one"),
+    ("steps:\n  - {at: 0ms, origin: a, set: {}}", 7, "found nothing that changes"),
+    ("steps:\n  - {at: 0ms, origin: a, set: {status: 302, location: 'origin:be'}}", 7, "did you mean 'bee'?"),
+    ("steps:\n  - {at: 0ms, name: x, network: up}\n  - {at: 0ms, name: x, network: up}", 8, "second step of the name"),
+    ("steps:\n  - {at: 0ms, flags: [--max-active=0]}", 7, "0 is outside 1 … 65536"),
+    ("steps: []\nflags: [--max-active=0]", 7, "0 is outside 1 … 65536"),
+    ("steps: []\nflags: [--max-active=1, --max-active=2]", 7, "found --max-active twice"),
+    ("steps: []\nexpect: {'wait{tag=x}': p95 < 3s}", 7, "nothing in the scenario has a tag"),
+    ("steps: []\nlink: lt", 7, "one of lan, wifi, lte"),
+    ("steps: []\nprofile: interactiv", 7, "did you mean 'interactive'?"),
+    ("steps: []\ntime: 99999h", 7, "at most 10000h"),
+    ("steps: []\nseed: 1..1000001", 7, "a million seeds at most"),
   ])
   func `they tell line, what was found and what was expected`(text: String, line: Int, message: String) throws {
     let error = try #require(Self.error(Self.head + "\n" + text), "nothing was found")
@@ -63,11 +89,18 @@ import Testing
 
   @Test(arguments: [
     ("{latency: 10}", "a time with its unit"), ("{latency: 20ms..10ms}", "a time with its unit"),
-    ("{status: 99}", "a status from 200 to 599"), ("{faults: [{fault: reset}]}", "has no 'share'"),
-    ("{faults: [{share: 60%}, {share: 60%}]}", "more than 100%"), ("{connect: bad-tls}", "needs 'tls: on'"),
+    ("{status: 99}", "a whole number from 200 to 599"), ("{faults: [{fault: reset}]}", "has no 'share'"),
+    ("{faults: [{share: 60%, status: 500}, {share: 60%, fault: reset}]}", "more than 100%"),
+    ("{connect: bad-tls}", "needs 'tls: on'"),
     ("{protocol: h2, tls: \"off\"}", "h2 goes by TLS"), ("{replies: []}", "at least one reply"),
     ("{replies: [503, {staus: 200}]}", "did you mean 'status'?"), ("{fault: resett}", "one of none, reset"),
-    ("{workers: 0}", "at least one worker"), ("[]", "a map with"), ("{rate: 0B}", "at least 1B"),
+    ("{workers: 0}", "a whole number from 1 to 1000000"), ("[]", "a map with"), ("{rate: 0B}", "at least 1B"),
+    ("{body: 50GiB}", "found '50GiB', expected at most 256MiB"),
+    ("{at: 10%}", "without a fault that happens at a place"),
+    ("{faults: [{share: 1%, fault: close, at: 10%}]}", "without a fault that happens at a place"),
+    ("{fault: reset, at: 30KiB}", "at most the 20KiB of the body"), ("{fault: reset, rate: 1KiB}", "'fault: trickle'"),
+    ("{replies: [{location: /x}]}", "without the status of a redirect"), ("{faults: [{share: 1%}]}", "a share alone"),
+    ("{status: 302, location: 'origin:bee'}", "expected one of a"),
   ])
   func `origins are read as strictly`(origin: String, message: String) throws {
     let text = "scenario: test\nabout: A test.\norigins:\n  a: \(origin)\nsteps: []"

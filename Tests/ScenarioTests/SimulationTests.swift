@@ -20,6 +20,24 @@ import Testing
     #expect(digests[0] == digests[1])
   }
 
+  @Test func `a longer time is as busy as a short one`() {
+    func count(_ time: Duration) -> Int { RandomScenario.make(seed: 5, time: time).steps.count }
+    #expect(count(.seconds(600)) > 5 * count(.seconds(60)))
+  }
+
+  @Test func `a run that is not wanted any more ends early`() throws {
+    let scenario = RandomScenario.make(seed: 3, time: .seconds(60))
+    let whole = try VirtualRun.run(scenario, seed: 3)
+    var pieces = 0
+    let part = try VirtualRun.run(
+      scenario, seed: 3,
+      isStopped: {
+        pieces += 1
+        return pieces > 50
+      })
+    #expect(part.steps <= 50 && whole.steps > 500)
+  }
+
   @Test func `the same seed draws the same scenario, another one another`() {
     let texts = [3, 3, 4].map { RandomScenario.make(seed: $0, time: .seconds(60)).text }
     #expect(texts[0] == texts[1] && texts[1] != texts[2])
@@ -33,6 +51,7 @@ import Testing
       }
     }
     let short = ScenarioMinimiser.minimise(scenario) { requests($0) >= 5 }
+    #expect((try? Scenario(reading: short.text, file: "short.yaml")) != nil)
     #expect(short.steps.count == 1)
     #expect((5..<10).contains(requests(short)))
     #expect(short.flags.isEmpty && short.origins.count == 1)

@@ -8,13 +8,15 @@ public struct PolicyRace: Sendable {
     public var requested = 0
     /// Those of them that got their media.
     public var delivered = 0
-    /// Pictures that some policy brought, and this one did not though its caller waited; without those whose origin
-    /// asked not to be asked again for longer than anybody waits, which who does not listen may get all the same.
+    /// Pictures that some policy brought, and this one did not: it gave them up, or their callers left before; without
+    /// those whose origin asked not to be asked again for longer than anybody waits, which who does not listen may get
+    /// all the same.
     public var lost = 0
-    /// Seconds from a request to its media, of the visible loads that could be had; infinite for one that was lost.
+    /// Seconds from a request to its media, of the visible loads that could be had; those whose callers left before
+    /// count with the time that these waited, and those that were given up as infinite.
     public var waits: [Double] = []
-    /// Seconds from the last visible request to the last visible delivery; infinite where one was lost, nil where
-    /// nothing visible was there to be had.
+    /// Seconds from the last visible request until everything that was to be seen then is there; infinite where
+    /// something never was, nil where nothing visible was there to be had.
     public var fullScreen: Double?
     /// Requests that went out, redirects not counted.
     public var attempts = 0
@@ -33,13 +35,16 @@ public struct PolicyRace: Sendable {
 
   /// Runs it, once for each policy.
   ///
+  /// - Parameter isStopped: asked now and then; true ends it early, and what came of it means nothing.
   /// - Throws: what a policy's flag says that the engine does not take.
   public init(
-    _ scenario: Scenario, seed: UInt64, on line: NamedLine, policies: [Policy]
+    _ scenario: Scenario, seed: UInt64, on line: NamedLine, policies: [Policy], isStopped: () -> Bool = { false }
   ) throws(ConfigurationError) {
     var records: [RunRecord] = []
     for policy in policies {
-      records.append(try VirtualRun.run(policy.scenario(scenario, on: line.link), seed: seed, isWatched: false))
+      records.append(
+        try VirtualRun.run(
+          policy.scenario(scenario, on: line.link), seed: seed, isWatched: false, isStopped: isStopped))
     }
     let all = records.map(\.requests)
     let priorities = RunPlan(scenario, seed: seed).priorities
@@ -51,13 +56,13 @@ public struct PolicyRace: Sendable {
   private struct Fate {
     /// Some policy brought it, and its origin did not ask for more patience than anybody has.
     var couldBeHad: Bool
-    /// Somebody looked at the place where it was to be, and under no policy gave it up.
-    var wasWatched: Bool
+    /// Somebody looked at the place where it was to be.
+    var isVisible: Bool
 
     init(_ requests: [RunLog.Request], _ priority: RequestPriority) {
       let isForbidden = requests.contains { $0.end == .failed(.retryAfter) }
       couldBeHad = !isForbidden && requests.contains(where: \.isDelivered)
-      wasWatched = priority <= .visible && !requests.contains { $0.end == .dropped }
+      isVisible = priority <= .visible
     }
   }
 
@@ -71,17 +76,17 @@ public struct PolicyRace: Sendable {
     run.pictures = Set(first.map(\.url)).count
     run.deadBytes = record.statistics.bytesForDeadListeners
     run.peakActive = record.peakActive
-    for (request, fate) in zip(requests, fates) where fate.couldBeHad {
-      if !request.isDelivered, request.end != .dropped { run.lost += 1 }
-    }
-    let visible = zip(requests, fates).filter { _, fate in
-      fate.couldBeHad && fate.wasWatched
-    }.map(\.0)
+    let possible = zip(requests, fates).filter(\.1.couldBeHad)
+    run.lost = possible.count { !$0.0.isDelivered }
+    let visible = possible.filter(\.1.isVisible).map(\.0)
     run.waits = visible.map { request in
-      request.isDelivered ? request.ended?.seconds(since: request.submitted) ?? .infinity : .infinity
+      request.isDelivered || request.end == .dropped
+        ? request.ended?.seconds(since: request.submitted) ?? .infinity : .infinity
     }
     guard let last = visible.map(\.submitted).max() else { return run }
-    let ends = visible.map { $0.isDelivered ? $0.ended?.seconds(since: last) ?? .infinity : .infinity }
+    // Whose caller had left by then was not on the screen any more.
+    let seen = visible.filter { $0.end != .dropped || ($0.ended ?? last) > last }
+    let ends = seen.map { $0.isDelivered ? $0.ended?.seconds(since: last) ?? .infinity : .infinity }
     run.fullScreen = max(0, ends.max() ?? 0)
     return run
   }

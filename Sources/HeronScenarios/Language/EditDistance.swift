@@ -3,7 +3,9 @@ enum EditDistance {
   /// The word that is nearest, where one is near enough to have been meant.
   static func nearest(to word: String, among words: [String]) -> String? {
     let distances = words.map { ($0, between(word, $0)) }
-    guard let best = distances.min(by: { $0.1 < $1.1 }), best.1 <= max(1, word.count / 3) else { return nil }
+    guard let best = distances.min(by: { $0.1 < $1.1 }), best.1 <= max(1, word.count / 3), best.1 < word.count else {
+      return nil
+    }
     return best.0
   }
 

@@ -8,10 +8,7 @@ extension OriginScript {
     if let version = node["protocol"]?.word { isMultiplexed = version == "h2" }
     isSecure = isMultiplexed || node["tls"].map { $0.word == "on" } ?? isSecure
     if let tls = node["tls"], tls.word == "off", isMultiplexed { throw tls.expected("'on': h2 goes by TLS") }
-    if let workers = node["workers"] {
-      guard let count = workers.count, count > 0 else { throw workers.expected("at least one worker") }
-      self.workers = count
-    }
+    if let workers = node["workers"]?.count { self.workers = workers }
     if let connecting = node["connect"]?.word.flatMap(Connecting.init(rawValue:)) { self.connecting = connecting }
     var base = old.replies.first ?? ReplySpecification()
     if node["replies"] != nil {
@@ -29,19 +26,21 @@ extension OriginScript {
     }
     if let list = node["numbered"]?.list {
       numbered = []
-      for node in list { numbered.append(try ReplySpecification(node, from: usual)) }
+      for node in list { numbered.append(try ReplySpecification(whole: node, from: usual)) }
     }
     if let list = node["faults"]?.list {
       lots = []
       for node in list {
+        guard node.entries.count > 1 else { throw node.error("found a share alone, expected what goes wrong with it") }
         let share = node["share"]?.word.flatMap(ScriptQuantity.share) ?? 0
-        lots.append(Lot(share: share, reply: try ReplySpecification(node, from: usual)))
+        lots.append(Lot(share: share, reply: try ReplySpecification(whole: node, from: usual)))
       }
       guard lots.reduce(0, { $0 + $1.share }) <= 1 else {
         throw (node["faults"] ?? node).error("found shares of more than 100% together")
       }
     }
     try check(node)
+    try ReplySpecification.check(node, among: everyReply)
   }
 
   private static func replies(
@@ -51,10 +50,10 @@ extension OriginScript {
     for node in node.list ?? [] {
       if node.word != nil {
         var reply = usual
-        reply.status = try ReplySpecification.status(node)
+        if let status = node.count { reply.status = status }
         replies.append(reply)
       } else {
-        replies.append(try ReplySpecification(node, from: usual))
+        replies.append(try ReplySpecification(whole: node, from: usual))
       }
     }
     guard !replies.isEmpty else { throw node.expected("at least one reply") }
@@ -69,10 +68,40 @@ extension OriginScript {
 }
 
 extension ReplySpecification {
-  /// Reads a reply: what is not named is as in `usual`.
-  init(_ node: ScriptNode, from usual: ReplySpecification) throws(ScriptError) {
+  /// Reads a reply of a list: what is not named is as in `usual`.
+  fileprivate init(whole node: ScriptNode, from usual: ReplySpecification) throws(ScriptError) {
+    try self.init(node, from: usual)
+    try Self.check(node, among: [self])
+  }
+
+  /// What is named must say something of one of the replies.
+  fileprivate static func check(_ node: ScriptNode, among replies: [ReplySpecification]) throws(ScriptError) {
+    if let place = node["at"] {
+      guard replies.contains(where: \.fault.hasPlace) else {
+        throw place.error("found 'at' without a fault that happens at a place, such as reset, stall or truncate")
+      }
+      if case .bytes(let byte)? = place.word.flatMap(place(_:)),
+        let largest = replies.filter(\.fault.hasPlace).map(\.body.upperBound).max(), byte > largest
+      {
+        throw place.expected("at most the \(FlagText.text(bytes: largest)) of the body")
+      }
+    }
+    if let rate = node["rate"], !replies.contains(where: { $0.fault == .trickle }) {
+      throw rate.error("found 'rate' without 'fault: trickle'")
+    }
+    if let location = node["location"], !replies.contains(where: { (300..<400).contains($0.status) }) {
+      throw location.error("found 'location' without the status of a redirect, such as 302")
+    }
+  }
+
+  private static func place(_ word: String) -> Place {
+    ScriptQuantity.share(word).map { .share($0) } ?? .bytes(FlagText.bytes(word) ?? 0)
+  }
+
+  /// Reads what a map says of a reply: what is not named is as in `usual`.
+  fileprivate init(_ node: ScriptNode, from usual: ReplySpecification) throws(ScriptError) {
     self = usual
-    if let status = node["status"] { self.status = try Self.status(status) }
+    if let status = node["status"]?.count { self.status = status }
     if let latency = node["latency"]?.word.flatMap(ScriptQuantity.durations) { self.latency = latency }
     if let body = node["body"]?.word.flatMap(ScriptQuantity.sizes) { self.body = body }
     if let picture = node["picture"]?.word.flatMap(ScriptedPicture.init(rawValue:)) { self.picture = picture }
@@ -82,19 +111,10 @@ extension ReplySpecification {
     if let length = node["length"]?.word.flatMap(Length.init(rawValue:)) { self.length = length }
     if let location = node["location"]?.word { self.location = location }
     if let fault = node["fault"]?.word.flatMap(ReplyFault.init(rawValue:)) { self.fault = fault }
-    if let place = node["at"]?.word {
-      self.place = ScriptQuantity.share(place).map { .share($0) } ?? .bytes(FlagText.bytes(place) ?? 0)
-    }
+    if let word = node["at"]?.word { place = Self.place(word) }
     if let rate = node["rate"] {
       guard let bytes = rate.word.flatMap(FlagText.bytes), bytes > 0 else { throw rate.expected("at least 1B") }
       self.rate = bytes
     }
-  }
-
-  static func status(_ node: ScriptNode) throws(ScriptError) -> Int {
-    guard let status = node.count, (200...599).contains(status) else {
-      throw node.expected("a status from 200 to 599")
-    }
-    return status
   }
 }

@@ -34,6 +34,9 @@ public enum ReplyFault: String, Sendable, Hashable, CaseIterable {
   case garbage
   /// The body says that it is compressed, and grows over any limit.
   case bomb
+
+  /// Whether it happens after some of the body.
+  var hasPlace: Bool { self == .reset || self == .stall || self == .truncate }
 }
 
 /// A reply as a script has it.

@@ -64,11 +64,12 @@ extension ReplySpecification {
     if length != usual.length { parts.append("length: \(length.rawValue)") }
     if let location { parts.append("location: \(ScenarioSchema.quoted(location))") }
     if fault != usual.fault { parts.append("fault: \(fault.rawValue)") }
+    guard fault.hasPlace || fault == .trickle else { return parts }
+    if fault == .trickle { return parts + (rate != usual.rate ? ["rate: \(rate)B"] : []) }
     switch place {
     case .bytes(let count): parts.append("at: \(count)B")
     case .share(let share): if place != usual.place { parts.append("at: \(ScriptQuantity.percentText(share))") }
     }
-    if rate != usual.rate { parts.append("rate: \(rate)B") }
     return parts
   }
 

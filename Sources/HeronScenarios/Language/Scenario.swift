@@ -70,9 +70,19 @@ public struct Scenario: Sendable {
   /// What must be so.
   public var expectations: [Expectation] = []
 
+  /// One in which nothing happens.
+  public init(file: String, name: String, about: String) {
+    self.file = file
+    self.name = name
+    self.about = about
+  }
+
   /// The origin of that name.
   public func origin(_ name: String) -> OriginScript? { origins.first { $0.name == name }?.script }
 
-  /// Seeds as scripts and command lines have them: `7`, or `1..200`.
+  /// Seeds as scripts and command lines have them: `7`, or `1..200`, a million at most.
   public static func seeds(_ text: String) -> ClosedRange<UInt64>? { ScriptQuantity.seeds(text) }
+
+  /// What seeds look like, for messages.
+  public static let seedsExpectation = ScriptKind.seeds.expectation
 }

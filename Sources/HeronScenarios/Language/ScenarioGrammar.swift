@@ -6,7 +6,7 @@ enum ScenarioGrammar {
   static let scenario = ScriptGrammar(
     name: "scenario",
     keys: [
-      .init("scenario", .name, "Its name, which is that of the file.", isRequired: true),
+      .init("scenario", .name, "Its name.", isRequired: true),
       .init("about", .text, "What it shows, in a sentence.", isRequired: true),
       .init("seed", .seeds, "The seeds that it holds for; 1 where it is absent."),
       .init("profile", .choice(Configuration.Profile.allCases.map(\.rawValue)), "The settings to start from."),
@@ -36,8 +36,8 @@ enum ScenarioGrammar {
   static let screen = ScriptGrammar(
     name: "screen",
     keys: [
-      .init("rows", .count, "Rows that are in sight.", isRequired: true),
-      .init("columns", .count, "Cells in a row.", isRequired: true),
+      .init("rows", .count(1...1000), "Rows that are in sight.", isRequired: true),
+      .init("columns", .count(1...1000), "Cells in a row.", isRequired: true),
     ])
 
   static let baseline = ScriptGrammar(
@@ -48,8 +48,10 @@ enum ScenarioGrammar {
       .init("flags", flags, "Settings besides those of the scenario."),
     ])
 
+  private static let statuses = 200...599
+
   static let replyKeys: [ScriptGrammar.Key] = [
-    .init("status", .count, "The status; 200 where it is absent."),
+    .init("status", .count(statuses), "The status; 200 where it is absent."),
     .init("latency", .durations, "How long a worker takes for it."),
     .init("body", .sizes, "How many bytes a picture has; 20KiB where it is absent."),
     .init("picture", .choice(ScriptedPicture.allCases.map(\.rawValue)), "What the body is."),
@@ -74,7 +76,9 @@ enum ScenarioGrammar {
 
   static let originKeys: [ScriptGrammar.Key] = [
     .init("connect", .choice(OriginScript.Connecting.allCases.map(\.rawValue)), "What becomes of a connection."),
-    .init("replies", .list(.either([.count, .map(reply)])), "Replies to a URL in turn, the last one again and again."),
+    .init(
+      "replies", .list(.either([.count(statuses), .map(reply)])),
+      "Replies to a URL in turn, the last one again and again."),
     .init(
       "numbered", .list(.map(reply)),
       "Replies to the URLs by their number: the first to /0, the next to /1; the rest have the others."),
@@ -86,7 +90,9 @@ enum ScenarioGrammar {
     keys: [
       .init("protocol", .choice(["http/1.1", "h2"]), "The version of HTTP; h2 has TLS."),
       .init("tls", .choice(["on", "off"]), "Whether http/1.1 goes by TLS."),
-      .init("workers", .count, "How many requests it works on at a time; any number where it is absent."),
+      .init(
+        "workers", .count(1...ScriptKind.most),
+        "How many requests it works on at a time; any number where it is absent."),
     ] + originKeys + replyKeys)
 
   static let change = ScriptGrammar(name: "change", keys: originKeys + replyKeys)
@@ -96,11 +102,15 @@ enum ScenarioGrammar {
     keys: [
       .init("at", .duration, "When.", isRequired: true),
       .init("name", .name, "What it is called in figures."),
-      .init("request", .count, "So many requests are made."),
-      .init("scroll", .count, "So many rows come into sight, and as many go out of it."),
-      .init("repoint", .count, "So often a cell of the screen, drawn at random, is given another URL."),
-      .init("kill", .either([.count, .share]), "So many listeners, or such a share, are released."),
-      .init("cancel", .either([.count, .share, .choice(["all"])]), "So many loads, or such a share, are cancelled."),
+      .init("request", .count(1...ScriptKind.most), "So many requests are made."),
+      .init("scroll", .count(1...ScriptKind.most), "So many rows come into sight, and as many go out of it."),
+      .init(
+        "repoint", .count(1...ScriptKind.most), "So often a cell of the screen, drawn at random, is given another URL."),
+      .init(
+        "kill", .either([.count(1...ScriptKind.most), .share]), "So many listeners, or such a share, are released."),
+      .init(
+        "cancel", .either([.count(1...ScriptKind.most), .share, .choice(["all"])]),
+        "So many loads, or such a share, are cancelled."),
       .init("prioritise", .choice(priorities), "Loads are given another class."),
       .init("flags", flags, "Settings change."),
       .init("network", .choice(["up", "down"]), "The network goes, or is back."),
@@ -108,17 +118,21 @@ enum ScenarioGrammar {
       .init("clock", .duration, "The calendar is moved forward."),
       .init("set", .map(change), "The origin changes."),
       .init("origin", .name, "The origin of requests, or of a change."),
-      .init("mix", .named(.count, by: .name), "How many requests go to which origin, in a random order."),
+      .init(
+        "mix", .named(.count(0...ScriptKind.most), by: .name),
+        "How many requests go to which origin, in a random order."),
       .init("priority", .choice(priorities), "The class of requests, or of the loads that are meant."),
       .init("tag", .name, "The tag of requests, or of the loads that are meant."),
       .init("over", .duration, "The time over which requests, rows or cells are spread."),
-      .init("urls", .count, "How many URLs the requests are for; each its own where it is absent."),
-      .init("first", .count, "The number of the first URL; the next new one where it is absent."),
+      .init(
+        "urls", .count(1...ScriptKind.most), "How many URLs the requests are for; each its own where it is absent."),
+      .init("first", .count(0...ScriptKind.most), "The number of the first URL; the next new one where it is absent."),
       .init("kind", .choice(["image", "data"]), "What is asked for."),
       .init("hold", .choice(["handle", "listener"]), "Who keeps a load alive; handle where it is absent."),
-      .init("attempts", .count, "The most attempts of these requests."),
+      .init(
+        "attempts", .count(0...ScriptKind.most), "The most attempts of these requests; 0: as long as somebody waits."),
       .init("deadline", .duration, "The deadline of these requests."),
-    ])
+    ], verbs: StepReader.verbs.map(\.name))
 
   static let priorities = RequestPriority.allCases.map { "\($0)" }
 }

@@ -25,6 +25,8 @@ extension Scenario {
     }
     for node in root["steps"]?.list ?? [] { steps.append(try StepReader(node, in: self).step) }
     try checkMoments(root)
+    try checkNames(root)
+    for entry in root["origins"]?.entries ?? [] { try checkPlaces(entry.value) }
     if let node = root["baseline"] { baseline = try readBaseline(node) }
     for section in ["expect", "thresholds"] { try readExpectations(root[section]) }
   }
@@ -41,13 +43,18 @@ extension Scenario {
   }
 
   private static func flags(_ node: ScriptNode) throws(ScriptError) -> [String] {
+    var names: Set<Substring> = []
     for node in node.list ?? [] {
       var configuration = Configuration()
       do throws(ConfigurationError) {
         try configuration.set(node.word ?? "")
+        // Each figure has a range of its own, whatever the others are.
+        try configuration.validate()
       } catch {
         throw node.error("\(error)")
       }
+      let name = (node.word ?? "").prefix { $0 != "=" }
+      guard names.insert(name).inserted else { throw node.error("found \(name) twice, expected it once") }
     }
     return node.words
   }
@@ -68,6 +75,51 @@ extension Scenario {
         "found a step at \(FlagText.text(pair.1.at)) behind one at \(FlagText.text(pair.0.at)), expected steps in order"
       )
     }
+    for (step, node) in zip(steps, nodes) where step.at + (step.act.requests?.over ?? .zero) > time {
+      throw (node[step.at > time ? "at" : "over"] ?? node).error(
+        "found a step that lasts until \(FlagText.text(step.at + (step.act.requests?.over ?? .zero))), expected it within "
+          + "the scenario's time, \(FlagText.text(time))")
+    }
+    let requests = steps.reduce(0) { $0 + ($1.act.requests?.count ?? 0) }
+    guard requests <= ScriptKind.most else {
+      throw (root["steps"] ?? root).error("found \(requests) requests in all, expected at most \(ScriptKind.most)")
+    }
+  }
+
+  // What names nothing would be played, and do nothing.
+  private func checkNames(_ root: ScriptNode) throws(ScriptError) {
+    let tags = steps.compactMap(\.act.requests?.tag)
+    var names: Set<String> = []
+    for (step, node) in zip(steps, root["steps"]?.list ?? []) {
+      if let name = step.name, !names.insert(name).inserted, let node = node["name"] {
+        throw node.error("found a second step of the name '\(name)', expected each name once")
+      }
+      if let tag = node["tag"], step.act.requests == nil, !tags.contains(tag.word ?? "") {
+        throw tag.expected(tags.isEmpty ? "a tag, but no request has one" : Self.oneOf(tags, tag.word ?? ""))
+      }
+      if let set = node["set"] { try checkPlaces(set) }
+    }
+  }
+
+  // Redirects to an origin of the script, in an origin's map and those within it.
+  private func checkPlaces(_ node: ScriptNode) throws(ScriptError) {
+    for node in node.list ?? [] { try checkPlaces(node) }
+    for entry in node.entries {
+      let prefix = "origin:"
+      if entry.name == "location", let word = entry.value.word, word.hasPrefix(prefix) {
+        try check(origin: ScriptNode(word: String(word.dropFirst(prefix.count)), at: entry.value.place))
+      } else {
+        try checkPlaces(entry.value)
+      }
+    }
+  }
+
+  /// The nearest of some words to another, or all of them.
+  private static func oneOf(_ words: [String], _ word: String) -> String {
+    var seen: Set<String> = []
+    let words = words.filter { seen.insert($0).inserted }
+    let hint = EditDistance.nearest(to: word, among: words).map { "; did you mean '\($0)'?" } ?? ""
+    return "one of \(words.joined(separator: ", "))\(hint)"
   }
 
   private func readBaseline(_ node: ScriptNode) throws(ScriptError) -> Baseline {
@@ -90,8 +142,7 @@ extension Scenario {
   func check(origin node: ScriptNode) throws(ScriptError) {
     let names = origins.map(\.name)
     guard let word = node.word, !names.contains(word) else { return }
-    let hint = EditDistance.nearest(to: word, among: names).map { "; did you mean '\($0)'?" } ?? ""
-    throw node.error("found the origin '\(word)', expected one of \(names.joined(separator: ", "))\(hint)")
+    throw node.error("found the origin '\(word)', expected \(Self.oneOf(names, word))")
   }
 
   private mutating func readExpectations(_ node: ScriptNode?) throws(ScriptError) {
@@ -117,9 +168,10 @@ extension Scenario {
     ]
     for (label, value) in labels where known[label]?.contains(value) != true {
       let names = known[label] ?? []
-      let hint = EditDistance.nearest(to: value, among: names).map { "did you mean '\($0)'?" }
-      throw entry.error(
-        "found \(label.rawValue)=\(value); \(hint ?? "expected one of \(names.joined(separator: ", "))")")
+      guard !names.isEmpty else {
+        throw entry.error("found \(label.rawValue)=\(value), but nothing in the scenario has a \(label.rawValue)")
+      }
+      throw entry.error("found \(label.rawValue)=\(value), expected \(Self.oneOf(names, value))")
     }
   }
 }

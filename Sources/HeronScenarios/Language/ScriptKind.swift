@@ -6,8 +6,8 @@ indirect enum ScriptKind: Sendable {
   case text
   /// A name: lower-case letters, digits and dashes.
   case name
-  /// A whole number.
-  case count
+  /// A whole number of that range.
+  case count(ClosedRange<Int>)
   /// A time with its unit.
   case duration
   /// A time, or two with `..` between them, from which one is drawn.
@@ -58,22 +58,46 @@ struct ScriptGrammar: Sendable {
 
   let name: String
   let keys: [Key]
+  /// Keys of which it has exactly one; none: nothing is said of that.
+  var verbs: [String] = []
 }
 
 extension ScriptKind {
+  /// More of anything fills a machine's memory, and no scenario needs it.
+  static let most = 1_000_000
+  private static let longest = Duration.seconds(10_000 * 3600)
+  private static let largest = 256 << 20
+
+  /// What is too much, in a sentence for messages; nil where it is not that.
+  private func excess(_ word: String) -> String? {
+    let isTooLong = (FlagText.duration(word) ?? ScriptQuantity.durations(word)?.upperBound).map { $0 > Self.longest }
+    let isTooLarge = (FlagText.bytes(word) ?? ScriptQuantity.sizes(word)?.upperBound).map { $0 > Self.largest }
+    switch self {
+    case .duration, .durations: return isTooLong == true ? "at most \(FlagText.text(Self.longest))" : nil
+    case .bytes, .sizes: return isTooLarge == true ? "at most \(FlagText.text(bytes: Self.largest))" : nil
+    default: return nil
+    }
+  }
+
+  /// The choice that was meant, for messages; nil where none is near.
+  private func nearest(to word: String) -> String? {
+    guard case .choice(let words) = self else { return nil }
+    return EditDistance.nearest(to: word, among: words).map { "; did you mean '\($0)'?" }
+  }
+
   /// What is expected, for messages.
   var expectation: String {
     switch self {
     case .text: "text"
     case .name: "a name of lower-case letters, digits and dashes"
-    case .count: "a whole number such as 8"
+    case .count(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
     case .duration: "a time with its unit, such as 250ms, 10s or 1m"
     case .durations: "a time with its unit, such as 250ms, or two, such as 80ms..120ms"
     case .bytes: "a size with its unit, such as 512B or 64KiB"
     case .sizes: "a size with its unit, such as 64KiB, or two, such as 20KiB..80KiB"
     case .share: "a percentage such as 20%"
     case .rate: "a rate such as 12Mbit/s or 240kbit/s"
-    case .seeds: "a number such as 7, or two, such as 1..50"
+    case .seeds: "a number such as 7, or two, such as 1..50, a million seeds at most"
     case .flag: "a flag with its value, such as --max-active=6"
     case .choice(let words): "one of \(words.joined(separator: ", "))"
     case .list(let kind): "a list, each \(kind.expectation)"
@@ -99,7 +123,9 @@ extension ScriptKind {
     case .text:
       guard node.word?.isEmpty == false else { throw node.expected(expectation) }
     default:
-      guard let word = node.word, takes(word) else { throw node.expected(expectation) }
+      guard let word = node.word, takes(word) else {
+        throw node.expected(node.word.flatMap(excess) ?? expectation + (node.word.flatMap(nearest(to:)) ?? ""))
+      }
     }
   }
 
@@ -107,11 +133,11 @@ extension ScriptKind {
   private func takes(_ word: String) -> Bool {
     switch self {
     case .name: Self.isName(word)
-    case .count: FlagText.count(word) != nil
-    case .duration: FlagText.duration(word) != nil
-    case .durations: ScriptQuantity.durations(word) != nil
-    case .bytes: FlagText.bytes(word) != nil
-    case .sizes: ScriptQuantity.sizes(word) != nil
+    case .count(let range): FlagText.count(word).map(range.contains) == true
+    case .duration: FlagText.duration(word).map { $0 <= Self.longest } == true
+    case .durations: ScriptQuantity.durations(word).map { $0.upperBound <= Self.longest } == true
+    case .bytes: FlagText.bytes(word).map { $0 <= Self.largest } == true
+    case .sizes: ScriptQuantity.sizes(word).map { $0.upperBound <= Self.largest } == true
     case .share: ScriptQuantity.share(word) != nil
     case .rate: ScriptQuantity.bytesPerSecond(word) != nil
     case .seeds: ScriptQuantity.seeds(word) != nil
@@ -132,6 +158,7 @@ extension ScriptKind {
     _ node: ScriptNode, each kind: ScriptKind, named keys: ScriptKind, _ whole: ScriptKind
   ) throws(ScriptError) {
     guard case .map(let entries) = node.content else { throw node.expected(whole.expectation) }
+    if case .name = keys, entries.isEmpty { throw node.error("found an empty map, expected at least one name") }
     for entry in entries {
       switch keys {
       case .name where !isName(entry.name):

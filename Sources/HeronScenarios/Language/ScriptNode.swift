@@ -1,11 +1,14 @@
-import Yams
-
 /// A piece of a script with its place: a word, a list or a map.
 struct ScriptNode: Sendable {
   struct Place: Sendable, Hashable {
     var file: String
     var line: Int
     var column: Int
+
+    /// An error at this place.
+    func error(_ message: String) -> ScriptError {
+      ScriptError(file: file, line: line, column: column, message: message)
+    }
   }
 
   struct Entry: Sendable {
@@ -23,89 +26,74 @@ struct ScriptNode: Sendable {
   let place: Place
   let content: Content
 
+  /// Deeper than any scenario goes, and far less than what would be too deep for a thread's stack.
+  private static let mostDepth = 32
+
   /// Reads a text of the strict subset of YAML: one document of maps, lists and words, without anchors and tags. JSON is
   /// a part of it.
   init(reading text: String, file: String) throws(ScriptError) {
-    let root: Node?
-    let parser: Parser
-    do {
-      parser = try Parser(yaml: text)
-      root = try parser.singleRoot()
-    } catch {
-      throw Self.error(error, file: file)
-    }
-    // The nodes know their anchors as long as the parser does.
-    defer { withExtendedLifetime(parser) {} }
-    guard let root else {
-      throw ScriptError(file: file, line: 1, column: 1, message: "found nothing, expected a scenario")
-    }
-    try self.init(root, file: file)
+    var events = YAMLEvents(text, file: file)
+    let start = try events.next()
+    guard start.event == .documentStart else { throw start.place.error("found nothing, expected a scenario") }
+    self = try Self.next(&events, depth: 0)
+    // The document's end.
+    _ = try events.next()
+    let behind = try events.next()
+    guard behind.event == .end else { throw behind.place.error("found a second document, expected one") }
   }
 
   /// A word at a place of its own.
-  init(word: String, at place: Place) {
+  init(word: String, at place: Place) { self.init(place: place, content: .word(word)) }
+
+  private init(place: Place, content: Content) {
     self.place = place
-    content = .word(word)
+    self.content = content
   }
 
-  private init(_ node: Node, file: String) throws(ScriptError) {
-    let place = Place(file: file, line: node.mark?.line ?? 0, column: node.mark?.column ?? 0)
-    self.place = place
-    switch node {
-    case .scalar(let scalar):
-      try Self.refuse(scalar.anchor, scalar.tag, at: place)
-      content = .word(scalar.string)
-    case .sequence(let sequence):
-      try Self.refuse(sequence.anchor, sequence.tag, at: place)
-      var nodes: [ScriptNode] = []
-      for node in sequence { nodes.append(try ScriptNode(node, file: file)) }
-      content = .list(nodes)
-    case .mapping(let mapping):
-      try Self.refuse(mapping.anchor, mapping.tag, at: place)
-      var entries: [Entry] = []
-      for (key, value) in mapping {
-        let name = try ScriptNode(key, file: file)
-        guard case .word(let word) = name.content else {
-          throw name.error("found \(name.kind), expected a key")
-        }
-        entries.append(Entry(name: word, place: name.place, value: try ScriptNode(value, file: file)))
-      }
-      content = .map(entries)
-    case .alias:
-      throw Self.error("found an alias, which scenarios do not have", at: place)
+  private static func next(_ events: inout YAMLEvents, depth: Int) throws(ScriptError) -> ScriptNode {
+    let (event, place) = try events.next()
+    return try node(event, at: place, &events, depth: depth)
+  }
+
+  private static func node(
+    _ event: YAMLEvents.Event, at place: Place, _ events: inout YAMLEvents, depth: Int
+  ) throws(ScriptError) -> ScriptNode {
+    guard depth < mostDepth else { throw place.error("found more than \(mostDepth) maps and lists within each other") }
+    switch event {
+    case .listStart: return ScriptNode(place: place, content: .list(try list(&events, depth: depth + 1)))
+    case .mapStart: return ScriptNode(place: place, content: .map(try map(&events, depth: depth + 1)))
+    case .word(let word): return ScriptNode(word: word, at: place)
+    case .listEnd, .mapEnd, .documentStart, .documentEnd, .end: throw place.error("found the end, expected a value")
     }
   }
 
-  private static func refuse(_ anchor: Anchor?, _ tag: Tag, at place: Place) throws(ScriptError) {
-    if let anchor { throw error("found the anchor '&\(anchor.rawValue)', which scenarios do not have", at: place) }
-    // What has no tag has an empty one, and a quoted word the one that means text.
-    guard ["", "!", "tag:yaml.org,2002:str"].contains(tag.description) else {
-      throw error("found the tag '\(tag.description)', which scenarios do not have", at: place)
+  private static func list(_ events: inout YAMLEvents, depth: Int) throws(ScriptError) -> [ScriptNode] {
+    var nodes: [ScriptNode] = []
+    while true {
+      let (event, place) = try events.next()
+      if event == .listEnd { return nodes }
+      nodes.append(try node(event, at: place, &events, depth: depth))
     }
   }
 
-  private static func error(_ error: any Error, file: String) -> ScriptError {
-    switch error as? YamlError {
-    case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
-      .composer(_, let problem, let mark, _):
-      return ScriptError(file: file, line: mark.line, column: mark.column, message: "not YAML: \(problem)")
-    case .duplicatedKeysInMapping(let duplicates, let context):
-      let line = context.mark.line
-      let names = duplicates.map { "'\($0)'" }.joined(separator: ", ")
-      return ScriptError(file: file, line: line, column: context.mark.column, message: "found \(names) twice")
-    default:
-      return ScriptError(file: file, line: 0, column: 0, message: "not YAML: \(error)")
+  private static func map(_ events: inout YAMLEvents, depth: Int) throws(ScriptError) -> [Entry] {
+    var entries: [Entry] = []
+    var lines: [String: Int] = [:]
+    while true {
+      let (event, place) = try events.next()
+      if event == .mapEnd { return entries }
+      let key = try node(event, at: place, &events, depth: depth)
+      guard let name = key.word else { throw key.expected("a key") }
+      if let line = lines[name] { throw place.error("found '\(name.shown)' twice, the first in line \(line)") }
+      lines[name] = place.line
+      entries.append(Entry(name: name, place: place, value: try next(&events, depth: depth)))
     }
-  }
-
-  private static func error(_ message: String, at place: Place) -> ScriptError {
-    ScriptError(file: place.file, line: place.line, column: place.column, message: message)
   }
 }
 
 extension ScriptNode {
   /// An error at this place.
-  func error(_ message: String) -> ScriptError { Self.error(message, at: place) }
+  func error(_ message: String) -> ScriptError { place.error(message) }
 
   /// An error that tells what is here instead of what should be.
   func expected(_ what: String) -> ScriptError { error("found \(kind), expected \(what)") }
@@ -113,7 +101,7 @@ extension ScriptNode {
   /// What it is, for messages.
   var kind: String {
     switch content {
-    case .word(let word): "'\(word)'"
+    case .word(let word): "'\(word.shown)'"
     case .list: "a list"
     case .map: "a map"
     }
@@ -134,7 +122,17 @@ extension ScriptNode {
 
 extension ScriptNode.Entry {
   /// An error at the key's place.
-  func error(_ message: String) -> ScriptError {
-    ScriptError(file: place.file, line: place.line, column: place.column, message: message)
+  func error(_ message: String) -> ScriptError { place.error(message) }
+}
+
+extension String {
+  private static let mostShown = 60
+
+  /// As messages show it: without control characters, and no longer than a line.
+  fileprivate var shown: String {
+    let scalars = unicodeScalars.prefix(Self.mostShown).map {
+      $0.properties.generalCategory == .control ? "\u{FFFD}" : $0
+    }
+    return String(String.UnicodeScalarView(scalars)) + (unicodeScalars.count > Self.mostShown ? "…" : "")
   }
 }

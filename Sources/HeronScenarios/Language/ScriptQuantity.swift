@@ -6,8 +6,14 @@ enum ScriptQuantity {
 
   static func sizes(_ text: String) -> ClosedRange<Int>? { range(text, FlagText.bytes) }
 
+  /// The most seeds of a range.
+  static let mostSeeds: UInt64 = 1_000_000
+
   static func seeds(_ text: String) -> ClosedRange<UInt64>? {
-    range(text) { text in FlagText.count(text).map { UInt64($0) } }
+    guard let range = range(text, { text in FlagText.count(text).map { UInt64($0) } }),
+      range.upperBound - range.lowerBound < mostSeeds
+    else { return nil }
+    return range
   }
 
   static func share(_ text: String) -> Double? {

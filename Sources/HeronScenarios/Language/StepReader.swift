@@ -3,7 +3,7 @@ import HeronEngine
 
 /// Reads one step: exactly one of its keys says what happens, the others how.
 struct StepReader {
-  private static let verbs: [(name: String, options: Set<String>)] = [
+  static let verbs: [(name: String, options: Set<String>)] = [
     ("request", requestOptions.union(["urls", "first", "hold"])), ("scroll", requestOptions),
     ("repoint", requestOptions), ("kill", selection), ("cancel", selection), ("prioritise", selection), ("flags", []),
     ("network", []), ("loader", []), ("clock", []), ("set", ["origin"]),
@@ -38,6 +38,9 @@ struct StepReader {
     case "request": return .request(try requests(count: node["request"]?.count ?? 0))
     case "scroll":
       let (rows, columns) = (node["scroll"]?.count ?? 0, try screen.columns)
+      guard rows <= ScriptKind.most / columns else {
+        throw (node["scroll"] ?? node).expected("at most \(ScriptKind.most / columns) rows of \(columns) cells")
+      }
       return .scroll(rows: rows, try requests(count: rows * columns))
     case "repoint":
       _ = try screen
@@ -65,6 +68,7 @@ struct StepReader {
       throw node.error("the step has no 'origin', expected the name of the one that changes")
     }
     try scenario.check(origin: name)
+    guard !set.entries.isEmpty else { throw set.error("found nothing that changes, expected at least one key") }
     // What it is by then, after the changes of earlier steps.
     var current = scenario.origin(name.word ?? "") ?? OriginScript()
     for step in scenario.steps {
@@ -95,7 +99,6 @@ struct StepReader {
     var requests = ScenarioStep.Requests(mix: try mix(count: count))
     if let over = node["over"]?.duration { requests.over = over }
     requests.urls = node["urls"]?.count
-    if requests.urls == 0 { throw (node["urls"] ?? node).expected("at least one URL") }
     requests.first = node["first"]?.count
     requests.priority = priority("priority") ?? .visible
     requests.tag = node["tag"]?.word
@@ -134,6 +137,14 @@ extension ScenarioStep.Act {
   var requests: ScenarioStep.Requests? {
     switch self {
     case .request(let requests), .scroll(_, let requests), .repoint(let requests): requests
+    default: nil
+    }
+  }
+
+  /// The loads that are meant, where it means some that are there.
+  var selection: ScenarioStep.Selection? {
+    switch self {
+    case .kill(_, let selection), .cancel(_, let selection), .prioritise(_, let selection): selection
     default: nil
     }
   }

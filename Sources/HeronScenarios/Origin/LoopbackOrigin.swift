@@ -29,7 +29,7 @@ public final class LoopbackOrigin: Sendable {
   /// - Parameters:
   ///   - port: 0 for one that is free.
   ///   - tls: what the origin shows in the handshake; nil: no TLS.
-  /// - Throws: what the socket says when it cannot be bound, or TLS when it cannot use the identity.
+  /// - Throws: ``SocketError`` when it cannot be bound, or what TLS says when it cannot use the identity.
   public static func start(
     port: Int = 0, tls: ServerIdentity? = nil, settings: OriginSettings = OriginSettings(),
     routes: some OriginRoutes
@@ -45,7 +45,7 @@ public final class LoopbackOrigin: Sendable {
         group: group, listener: listener)
     } catch {
       try await group.shutdownGracefully()
-      throw error
+      throw (error as? IOError).map { SocketError(call: "bind", code: $0.errnoCode) } ?? error
     }
   }
 

@@ -1,11 +1,14 @@
 import Glibc
 
 /// What the system said when a socket could not be had.
-public struct SocketError: Error, Sendable, Hashable {
+public struct SocketError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The call that failed.
   public let call: String
   /// Its errno.
   public let code: Int32
+
+  /// In the system's words.
+  public var description: String { "\(call): \(String(cString: strerror(code)))" }
 }
 
 /// A TCP socket on 127.0.0.1; closed when it is released.

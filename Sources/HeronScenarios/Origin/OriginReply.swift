@@ -39,6 +39,17 @@ public struct OriginReply: Sendable, Hashable {
     case chunked
   }
 
+  /// The status and the number of bytes of the body that a request gets of it, its range considered, as far as nothing
+  /// goes wrong.
+  public func sent(to request: OriginRequest) -> (status: Int, bytes: Int) {
+    let bytes = request.method == "HEAD" ? 0 : body.count
+    return switch RangeSelection(request, of: self) {
+    case .whole: (status, bytes)
+    case .part(let part): (206, part.count)
+    case .unsatisfiable: (416, 0)
+    }
+  }
+
   /// A reply.
   public init(
     status: Int = 200, fields: HTTPFields = HTTPFields(), body: [UInt8] = [], latency: Duration = .zero,

@@ -59,9 +59,12 @@ public struct RunRecord: Sendable {
   public var breaches: [RunLog.InvariantNote] { log.state.withLock(\.breaches) }
 
   /// The events as text, a line each: two runs of a seed give the same, byte for byte.
-  public var timeline: [String] {
+  public var timeline: [String] { timeline(until: nil) }
+
+  /// The same up to a moment, and with it; nil: to the end.
+  public func timeline(until end: EngineInstant?) -> [String] {
     let requests = self.requests
-    return events.map { event in
+    return events.filter { event in end.map { event.moment <= $0 } ?? true }.map { event in
       let url = event.request >= 0 && event.request < requests.count ? requests[event.request].url : "?"
       return "\(event.moment) #\(event.request) \(url) \(event.text)"
     }

@@ -10,9 +10,11 @@ public enum VirtualRun {
   ///   - isBaseline: whether the scenario's baseline is run in its place.
   ///   - isWatched: whether the invariants are checked after every piece of work. They are the engine's own, so that
   ///     another policy need not keep them; without them a run takes a third of the time.
+  ///   - isStopped: asked before every piece of work; true ends it early, and what came of it means nothing.
   /// - Throws: what a flag says that the engine does not take.
   public static func run(
-    _ scenario: Scenario, seed: UInt64, flags: [String] = [], isBaseline: Bool = false, isWatched: Bool = true
+    _ scenario: Scenario, seed: UInt64, flags: [String] = [], isBaseline: Bool = false, isWatched: Bool = true,
+    isStopped: () -> Bool = { false }
   ) throws(ConfigurationError) -> RunRecord {
     let more = (isBaseline ? scenario.baseline?.flags ?? [] : []) + flags
     let configuration = try scenario.configuration(more: more)
@@ -32,12 +34,12 @@ public enum VirtualRun {
       isWatched ? Invariants(loader, in: world, transport: network) { log.breach("\($0)", at: $0.moment) } : nil
     let stage = Stage(plan, loader: loader, log: log, in: stageWorld(plan, world, network, dice))
     for entry in plan.entries { world.at(entry.at) { stage.play(entry.act) } }
-    run(world, stage, until: scenario.time, plan)
+    run(world, stage, until: scenario.time, plan, isStopped)
     let isLate = stage.isWaiting
     let end = world.now
-    if !isLate, let invariants {
+    if !isLate, !isStopped(), let invariants {
       // Who died without a handle is found when its retry is granted: one in two seconds.
-      world.run(until: world.now.sinceZero + .seconds(900))
+      world.run(until: world.now.sinceZero + .seconds(900), while: { !isStopped() })
       invariants.checkRest()
       log.checkQuiet(plan)
     }
@@ -49,11 +51,13 @@ public enum VirtualRun {
   }
 
   // In slices, so that a run ends when nobody waits any more and not with the scenario's time.
-  private static func run(_ world: VirtualWorld, _ stage: Stage, until limit: Duration, _ plan: RunPlan) {
+  private static func run(
+    _ world: VirtualWorld, _ stage: Stage, until limit: Duration, _ plan: RunPlan, _ isStopped: () -> Bool
+  ) {
     let last = plan.entries.last?.at ?? .zero
-    world.run(until: min(last, limit))
-    while stage.isWaiting, world.now.sinceZero < limit {
-      world.run(until: min(world.now.sinceZero + .seconds(1), limit))
+    world.run(until: min(last, limit), while: { !isStopped() })
+    while stage.isWaiting, world.now.sinceZero < limit, !isStopped() {
+      world.run(until: min(world.now.sinceZero + .seconds(1), limit), while: { !isStopped() })
     }
   }
 

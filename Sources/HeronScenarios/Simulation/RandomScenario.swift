@@ -45,8 +45,12 @@ public struct RandomScenario {
     drawFlags()
     for place in 0..<number(1...5) { scenario.origins.append(("o\(place)", origin())) }
     var steps: [ScenarioStep] = []
-    for _ in 0..<number(12...40) { steps += step() }
+    // As busy however long it is.
+    for _ in 0..<number(12...40) * max(1, Int(time.components.seconds / 60)) { steps += step() }
     steps += ending
+    let tags = Set(steps.compactMap(\.act.requests?.tag))
+    // What means nobody does nothing, and is no scenario that could be read again.
+    steps.removeAll { step in step.act.selection?.tag.map { !tags.contains($0) } ?? false }
     scenario.steps = steps.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(
       \.element)
   }

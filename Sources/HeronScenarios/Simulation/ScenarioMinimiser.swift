@@ -13,7 +13,10 @@ public enum ScenarioMinimiser {
     var tries = 0
     func take(_ candidate: Scenario) -> Bool {
       tries += 1
-      guard tries <= mostTries, breaks(candidate) else { return false }
+      // What could not be read again would be no use to anybody.
+      guard tries <= mostTries, (try? Scenario(reading: candidate.text, file: candidate.file)) != nil,
+        breaks(candidate)
+      else { return false }
       best = candidate
       return true
     }
@@ -69,12 +72,8 @@ public enum ScenarioMinimiser {
   private static func withoutUnusedOrigins(_ scenario: Scenario) -> Scenario {
     let used = Set(
       scenario.steps.flatMap { step -> [String] in
-        switch step.act {
-        case .set(let origin, _): [origin]
-        case .kill(_, let selection), .cancel(_, let selection), .prioritise(_, let selection):
-          selection.origin.map { [$0] } ?? []
-        default: step.act.requests?.mix.map(\.origin) ?? []
-        }
+        if case .set(let origin, _) = step.act { return [origin] }
+        return (step.act.requests?.mix.map(\.origin) ?? []) + (step.act.selection?.origin.map { [$0] } ?? [])
       })
     var candidate = scenario
     candidate.origins.removeAll { !used.contains($0.name) }

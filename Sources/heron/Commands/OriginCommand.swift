@@ -35,7 +35,13 @@ struct OriginCommand: AsyncParsableCommand {
 
   func run() async throws {
     if let scenario {
-      return try await ScenarioOrigin(ScenarioFiles.read([scenario])[0], seed: seed, port: port).serve()
+      let scenarios = try ScenarioFiles.read([scenario])
+      guard let only = scenarios.first, scenarios.count == 1 else {
+        throw CommandFailure(
+          "'\(scenario.printable)' has \(scenarios.count) scenarios; --scenario serves one, so name its file",
+          status: .usage)
+      }
+      return try await ScenarioOrigin(only, seed: seed, port: port).serve()
     }
     let routes = try DemoPictures.routes(count: count ?? DemoPictures.usualCount)
     let origin: LoopbackOrigin

@@ -21,8 +21,16 @@ struct WholeFile {
         : overwrites ? nil : "it is there already; --overwrite replaces it"
       if let detail { return FileError(path: path, act: "write", code: 0, detail: detail) }
     }
-    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-    return access(folder, W_OK) == 0 ? nil : FileError(path: path, act: "write", code: errno)
+    let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+    do throws(FileError) {
+      // What rights say is not what a file system allows: it is tried.
+      let trial = try unfinished(in: String(folder), for: path)
+      close(trial.fd)
+      unlink(trial.path)
+      return nil
+    } catch {
+      return error
+    }
   }
 
   /// Writes a file.

@@ -23,7 +23,8 @@ struct CompareCommand: AsyncParsableCommand {
       """)
 
   @Argument(help: "Scenarios, or folders with scenarios in them (.yaml, .yml, .json).") var paths: [String]
-  @Option(help: ArgumentHelp("One seed, or a range.", valueName: "n|a..b")) var seed = SeedRange(1...20)
+  @Option(help: ArgumentHelp("One seed, or a range; 1..20 without it.", valueName: "n|a..b"), transform: SeedRange.read)
+  var seed = SeedRange(1...20)
   @Option(
     help: ArgumentHelp(
       "A line: lan, wifi, lte, 3g or edge; may be repeated. All but edge without it.", valueName: "line")
@@ -84,27 +85,33 @@ struct CompareCommand: AsyncParsableCommand {
     var summary = ComparisonReport(
       PolicyComparison(policies), json: json, isQuiet: quiet, count: heats.count * seeds.count)
     var races: [PolicyRace] = []
-    let series = ParallelSeries(heats.count * seeds.count) { number in
+    let series = ParallelSeries(heats.count * seeds.count) { number, isStopped in
       let (scenario, line) = heats[number / seeds.count]
       // The policies' flags are ours, and a test holds them against the engine.
-      return try? PolicyRace(scenario, seed: seeds[number % seeds.count], on: line, policies: policies)
+      return try? PolicyRace(
+        scenario, seed: seeds[number % seeds.count], on: line, policies: policies, isStopped: { isStopped.isRaised })
     }
-    let isWhole = await series.run { race in
+    let isWhole = try await series.run { race in
       summary.advance()
       guard let race else { return }
       races.append(race)
       guard races.count == seeds.count else { return }
       let (scenario, line) = heats[summary.told]
-      summary.add(PolicyComparison.Heat(scenario, on: line, races: races))
+      try summary.add(PolicyComparison.Heat(scenario, on: line, races: races))
       races = []
     }
-    summary.finish()
+    try summary.finish(isInterrupted: !isWhole)
     if let report { try write(summary, to: report) }
     if !isWhole { throw ExitStatus.interrupted.exitCode }
   }
 
+  private var title: String {
+    let choices = link.map { " --link \($0)" } + policy.map { " --policy \($0)" } + set.map { " --set \($0)" }
+    return "heron compare \(paths.joined(separator: " ")) --seed \(seed.text)\(choices.joined())"
+  }
+
   private func write(_ summary: ComparisonReport, to path: String) throws {
-    var page = HTMLReport(title: "heron compare \(paths.joined(separator: " "))")
+    var page = HTMLReport(title: title)
     page.add(summary.comparison, seeds: seed.text)
     do {
       _ = try WholeFile.write(try page.page(), to: path, existing: .replaced)

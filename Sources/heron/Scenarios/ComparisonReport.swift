@@ -1,3 +1,4 @@
+import Glibc
 import Heron
 import HeronScenarios
 
@@ -14,7 +15,8 @@ struct ComparisonReport {
     self.comparison = comparison
     self.json = json
     self.count = count
-    isProgressShown = !isQuiet && StandardStream.errors.isTerminal && count > 1
+    isProgressShown = !isQuiet && StandardStream.errors.isTerminal
+    if isProgressShown { StandardStream.errors.write("0/\(count) races") }
   }
 
   /// Scenarios and lines told so far.
@@ -25,21 +27,29 @@ struct ComparisonReport {
     if isProgressShown, done < count { StandardStream.errors.write("\r\u{1B}[K\(done)/\(count) races") }
   }
 
-  mutating func add(_ heat: PolicyComparison.Heat) {
+  /// Takes a scenario on a line.
+  ///
+  /// - Throws: what standard output says that takes no more.
+  mutating func add(_ heat: PolicyComparison.Heat) throws {
     comparison.add(heat)
     clearProgress()
     if json {
       for (policy, figures) in zip(comparison.policies, heat.figures) {
-        StandardStream.output.write(line: Self.json(heat, policy, figures))
+        try write(Self.json(heat, policy, figures))
       }
     } else {
-      StandardStream.output.write(line: style.strong("\(heat.scenario.name) on \(heat.line.name)"))
+      try write(style.strong("\(heat.scenario.name) on \(heat.line.name)"))
       let rows = [Self.head] + zip(comparison.policies, heat.figures).map(Self.row)
       let table = TextTable(rows: rows, rightAligned: Set(1..<Self.head.count))
       for line in table.lines({ number, line in number == 0 ? style.faint(line) : line }) {
-        StandardStream.output.write(line: "  " + line)
+        try write("  " + line)
       }
     }
+  }
+
+  private func write(_ line: String) throws {
+    guard !StandardStream.output.write(line: line) else { return }
+    throw FileError(path: "standard output", act: "write to", code: errno).asCommandEnd
   }
 
   private static let head = [
@@ -90,13 +100,14 @@ struct ComparisonReport {
   }
 
   /// Where another policy does better.
-  func finish() {
+  func finish(isInterrupted: Bool) throws {
     clearProgress()
-    guard !json, comparison.policies.count > 1, let ours = comparison.policies.first else { return }
+    if isInterrupted { StandardStream.errors.write(line: "interrupted: \(done) of \(count) races run") }
+    guard !json, !isInterrupted, comparison.policies.count > 1, let ours = comparison.policies.first else { return }
     let defeats = comparison.defeats
-    if defeats.isEmpty { StandardStream.output.write(line: "no policy does better than \(ours.name)") }
+    if defeats.isEmpty { try write("no policy does better than \(ours.name)") }
     guard !defeats.isEmpty else { return }
-    StandardStream.output.write(line: style.strong("where another policy does better than \(ours.name)"))
+    try write(style.strong("where another policy does better than \(ours.name)"))
     let rows =
       [["scenario", "link", "measure", ours.name, "", ""]]
       + defeats.map { defeat in
@@ -107,7 +118,7 @@ struct ComparisonReport {
       }
     let table = TextTable(rows: rows, rightAligned: [3, 4])
     for line in table.lines({ number, line in number == 0 ? style.faint(line) : line }) {
-      StandardStream.output.write(line: "  " + line)
+      try write("  " + line)
     }
   }
 }

@@ -5,7 +5,7 @@ import HeronScenarios
 
 /// Scenarios with their seeds, in life, one after the other: two at a time would disturb each other.
 struct RealSeries {
-  let items: [ScenarioSeries.Item]
+  let items: SeededScenarios
   let flags: [String]
   /// Whether each is played in virtual time too, to compare.
   let comparesWorlds: Bool
@@ -13,7 +13,7 @@ struct RealSeries {
   /// Runs all, and tells each verdict in its turn.
   ///
   /// - Returns: false where Ctrl-C ended it.
-  func run(_ tell: (Verdict, WorldAgreement?) -> Void) async throws -> Bool {
+  func run(_ tell: (Verdict, WorldAgreement?) throws -> Void) async throws -> Bool {
     let isStopped = RaisedFlag()
     let interruption = Interruption { isStopped.raise() }
     defer { withExtendedLifetime(interruption) {} }
@@ -24,7 +24,7 @@ struct RealSeries {
         baseline = try await self.record(scenario, seed, isStopped, isBaseline: true)
       }
       guard !isStopped.isRaised else { break }
-      tell(Verdict(record, baseline: baseline), try agreement(record, scenario, seed))
+      try tell(Verdict(record, baseline: baseline), try agreement(record, scenario, seed))
     }
     return !isStopped.isRaised
   }

@@ -26,7 +26,9 @@ struct RunCommand: AsyncParsableCommand {
       """)
 
   @Argument(help: "Scenarios, or folders with scenarios in them (.yaml, .yml, .json).") var paths: [String] = []
-  @Option(help: ArgumentHelp("One seed, or a range, instead of the scenario's own.", valueName: "n|a..b"))
+  @Option(
+    help: ArgumentHelp("One seed, or a range, instead of the scenario's own.", valueName: "n|a..b"),
+    transform: SeedRange.read)
   var seed: SeedRange?
   @Option(
     parsing: .unconditionalSingleValue,
@@ -83,16 +85,18 @@ struct RunCommand: AsyncParsableCommand {
     if report != nil { summary.page = HTMLReport(title: title) }
     let isWhole: Bool
     if real {
-      isWhole = try await RealSeries(items: items, flags: set, comparesWorlds: agreement).run { summary.add($0, $1) }
+      isWhole = try await RealSeries(items: items, flags: set, comparesWorlds: agreement).run {
+        try summary.add($0, $1)
+      }
     } else {
-      isWhole = await ScenarioSeries(lazy: items.count, flags: set) { items[$0] }.run { summary.add($0) }
+      isWhole = try await ScenarioSeries(lazy: items.count, flags: set) { items[$0] }.run { try summary.add($0) }
     }
     try write(summary)
     try summary.finish(isInterrupted: !isWhole)
   }
 
   /// What is to be run. Of scenarios for the other world only, those that were found in a folder are left out.
-  private func items(_ scenarios: [Scenario]) throws -> [ScenarioSeries.Item] {
+  private func items(_ scenarios: [Scenario]) throws -> SeededScenarios {
     let world: Scenario.World = real ? .real : .virtual
     let fitting = scenarios.filter { $0.worlds.contains(world) }
     if let other = scenarios.first(where: { !$0.worlds.contains(world) }), fitting.isEmpty || paths.contains(other.file)
@@ -100,8 +104,11 @@ struct RunCommand: AsyncParsableCommand {
       throw CommandFailure(
         "'\(other.file)' is not for the \(world.rawValue) world; its 'worlds' says so", status: .usage)
     }
-    guard real, seed == nil else { return ScenarioSeries.items(fitting, seeds: seed?.range) }
-    return fitting.map { ($0, $0.seeds.lowerBound) }
+    return SeededScenarios(
+      fitting.map { scenario in
+        let first = scenario.seeds.lowerBound
+        return (scenario, seed?.range ?? (real ? first...first : scenario.seeds))
+      })
   }
 
   // Before anything runs.
@@ -131,7 +138,7 @@ struct RunCommand: AsyncParsableCommand {
 }
 
 /// `7` or `1..200`.
-struct SeedRange: ExpressibleByArgument {
+struct SeedRange: CustomStringConvertible {
   let range: ClosedRange<UInt64>
 
   init(_ range: ClosedRange<UInt64>) { self.range = range }
@@ -139,10 +146,12 @@ struct SeedRange: ExpressibleByArgument {
   /// As it is written.
   var text: String { range.count > 1 ? "\(range.lowerBound)..\(range.upperBound)" : "\(range.lowerBound)" }
 
-  var defaultValueDescription: String { text }
+  var description: String { text }
 
-  init?(argument: String) {
-    guard let range = Scenario.seeds(argument) else { return nil }
-    self.range = range
+  static func read(_ text: String) throws -> SeedRange {
+    guard let range = Scenario.seeds(text) else {
+      throw ValidationError("found '\(text.printable)', expected \(Scenario.seedsExpectation)")
+    }
+    return SeedRange(range)
   }
 }

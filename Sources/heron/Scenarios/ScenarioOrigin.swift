@@ -26,10 +26,11 @@ struct ScenarioOrigin {
         encode: { try? PNGEncoder().encode($0) },
         told: { name, request, reply in
           let moment = Self.moment(began.duration(to: clock.now))
-          StandardStream.output.write(line: "\(moment) \(name) \(Self.text(request)) \(Self.text(reply))")
+          StandardStream.output.write(line: "\(moment) \(name) \(Self.text(request)) \(Self.text(reply, to: request))")
         })
     } catch {
-      throw CommandFailure("cannot serve \(scenario.file): \(error)", status: .failure)
+      let place = port == 0 ? "" : " from port \(port) on"
+      throw CommandFailure("cannot serve \(scenario.file)\(place): \(error)", status: .failure)
     }
     for (name, url) in origins.places { StandardStream.output.write(line: "\(name) is at \(url)") }
     for way in origins.connectTo { StandardStream.output.write(line: "under its own name with --connect-to \(way)") }
@@ -63,11 +64,29 @@ struct ScenarioOrigin {
     return "#\(request.connection) \(request.method) \(request.path.printable)\(notes.printable)"
   }
 
-  private static func text(_ reply: OriginReply) -> String {
-    var text = "\(reply.status), \(reply.body.count) bytes"
+  private static func text(_ reply: OriginReply, to request: OriginRequest) -> String {
+    let sent = reply.sent(to: request)
+    var text = "\(sent.status), \(sent.bytes) bytes"
     for name in ["Retry-After", "Location", "ETag"] {
       if let value = reply.fields[name] { text += ", \(name): \(value)" }
     }
-    return reply.fault == .none ? text : "\(text), then \(reply.fault)"
+    return reply.fault == .none ? text : "\(text); \(reply.fault.inWords)"
+  }
+}
+
+extension OriginReply.Fault {
+  /// What goes wrong, for a log; those that scripts have.
+  fileprivate var inWords: String {
+    switch self {
+    case .reset(let bytes): "reset after \(bytes) bytes"
+    case .stall(let bytes, _): "nothing more after \(bytes) bytes"
+    case .trickle(let rate): "\(rate) bytes a second"
+    case .truncate(let bytes): "closed after \(bytes) bytes"
+    case .closeWithoutReply: "closed instead"
+    case .silence: "silence instead"
+    case .headerFlood(let bytes): "headers of \(bytes) bytes"
+    case .garbage: "garbage instead"
+    default: "\(self)"
+    }
   }
 }

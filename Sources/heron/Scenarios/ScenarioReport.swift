@@ -1,3 +1,4 @@
+import Glibc
 import Heron
 import HeronScenarios
 
@@ -19,7 +20,6 @@ struct ScenarioReport {
   private let isProgressShown: Bool
   private var done = 0
   private var outcomes: [Verdict.Outcome: Int] = [:]
-  private var isReaderGone = false
 
   init(json: Bool, isQuiet: Bool, count: Int, flags: [String]) {
     self.json = json
@@ -27,19 +27,23 @@ struct ScenarioReport {
     self.count = count
     self.flags = flags
     style = TextStyle(for: .output)
-    isProgressShown = !isQuiet && StandardStream.errors.isTerminal && count > 1
+    isProgressShown = !isQuiet && StandardStream.errors.isTerminal
+    showProgress()
   }
 
-  mutating func add(_ verdict: Verdict, _ agreement: WorldAgreement? = nil) {
+  /// Takes a run.
+  ///
+  /// - Throws: what standard output says that takes no more.
+  mutating func add(_ verdict: Verdict, _ agreement: WorldAgreement? = nil) throws {
     done += 1
     outcomes[verdict.outcome, default: 0] += 1
     clearProgress()
     if json {
-      write(verdict.json(agreement))
+      try write(verdict.json(agreement, flags: flags))
     } else {
-      if !isQuiet || verdict.outcome != .holds { write(verdict.line(style)) }
-      if verdict.outcome != .holds { write(verdict.explanation(flags: flags)) }
-      if let agreement { write(agreement.line) }
+      if !isQuiet || verdict.outcome != .holds { try write(verdict.line(style)) }
+      if verdict.outcome != .holds { try write(verdict.explanation(flags: flags)) }
+      if let agreement { try write(agreement.line) }
     }
     if keepsVerdicts { cases.add(verdict, explanation: verdict.explanation(flags: flags)) }
     page?.add(verdict, flags: flags, replay: verdict.replay(flags: flags))
@@ -47,8 +51,9 @@ struct ScenarioReport {
     showProgress()
   }
 
-  private mutating func write(_ line: String) {
-    if !isReaderGone, !StandardStream.output.write(line: line) { isReaderGone = true }
+  private func write(_ line: String) throws {
+    guard !StandardStream.output.write(line: line) else { return }
+    throw FileError(path: "standard output", act: "write to", code: errno).asCommandEnd
   }
 
   private mutating func addTimeline(_ verdict: Verdict) {
@@ -79,7 +84,6 @@ struct ScenarioReport {
       StandardStream.errors.write(line: text)
     }
     if isInterrupted { throw ExitStatus.interrupted.exitCode }
-    if isReaderGone { throw ExitStatus.brokenPipe.exitCode }
     for (outcome, status) in [(Verdict.Outcome.broken, ExitStatus.broken), (.late, .late), (.missed, .failure)]
     where outcomes[outcome, default: 0] > 0 {
       throw status.exitCode

@@ -22,7 +22,8 @@ struct SimulateCommand: AsyncParsableCommand {
         heron simulate --seed 1..1000 --stop-at-first
       """)
 
-  @Option(help: ArgumentHelp("One seed, or a range.", valueName: "n|a..b")) var seed: SeedRange
+  @Option(help: ArgumentHelp("One seed, or a range.", valueName: "n|a..b"), transform: SeedRange.read)
+  var seed: SeedRange
   @Option(
     help: ArgumentHelp("How long callers are at it in each, in its own time.", valueName: "time"),
     transform: SimulateCommand.duration)
@@ -42,6 +43,9 @@ struct SimulateCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    if !stopAtFirst, let error = WholeFile.obstacle(to: "\(output)/broken.yaml", overwrites: true) {
+      throw CommandFailure(error.description, status: .usage)
+    }
     let began = DispatchClock(queue: .main).now
     var tally = SimulationTally(count: seed.range.count, isQuiet: quiet)
     // All at once, or as many at a time as are lost where one of the first breaks.

@@ -30,8 +30,8 @@ extension Verdict {
           + "\(check.expectation.comparison.text)\(bound); came \(check.value ?? "nothing to measure")")
     }
     guard !lines.isEmpty else { return "" }
-    lines.append("  the last events:")
-    lines += record.timeline.suffix(Self.shownEvents).map { "    \($0)" }
+    lines.append(record.breaches.isEmpty ? "  the last events:" : "  the events before the first of them:")
+    lines += record.timeline(until: record.breaches.first?.moment).suffix(Self.shownEvents).map { "    \($0)" }
     lines.append("  again: \(replay(flags: flags))")
     return lines.joined(separator: "\n")
   }
@@ -51,7 +51,7 @@ extension Verdict {
   }
 
   /// A line of JSON. Scripts rely on the names.
-  func json(_ agreement: WorldAgreement?) -> String {
+  func json(_ agreement: WorldAgreement?, flags: [String]) -> String {
     var object = JSONObject()
     object.add("scenario", record.scenarioName)
     object.add("file", record.file)
@@ -67,6 +67,7 @@ extension Verdict {
     object.add(
       "missed", pairs: checks.filter { !$0.holds }.map { ("\($0.expectation.figure)", $0.expectation.comparison.text) })
     object.add("breaches", pairs: record.breaches.map { ("\($0.moment)", $0.text) })
+    object.add("replay", replay(flags: flags))
     agreement?.add(to: &object)
     return object.text
   }
