@@ -30,6 +30,7 @@ extension CurlHandle {
     curl_easy_setopt_string(easy, CURLOPT_NOPROXY, "")
     if let caFile = configuration.caFile {
       curl_easy_setopt_string(easy, CURLOPT_CAINFO, caFile)
+      curl_easy_setopt_string(easy, CURLOPT_PROXY_CAINFO, caFile)
     }
     // Where there is a folder of certificates besides the file, curl keeps none of them from one connection to the
     // next, and reads the file anew for each: 25 ms (curl 7.88).

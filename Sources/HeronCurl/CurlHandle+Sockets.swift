@@ -18,7 +18,9 @@ private let openSocket: curl_opensocket_callback = { context, _, target in
   }
   // Not for a child process; the rest curl sets itself.
   let kind = target.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
-  return socket(target.pointee.family, kind, target.pointee.protocol)
+  let made = socket(target.pointee.family, kind, target.pointee.protocol)
+  if made < 0 { CurlHandle.from(context).didMissSocket(errno) }
+  return made
 }
 
 extension NetworkAddress {

@@ -1,4 +1,5 @@
 import CCurl
+import Glibc
 import HeronEngine
 
 /// An easy handle and the transfer that it carries: belongs to the network thread, is used again and again.
@@ -47,6 +48,8 @@ final class CurlHandle {
   private let isProxied: Bool
   private let multi: UnsafeMutableRawPointer
   private var refusedAddresses = RefusedAddresses()
+  // Why the system gave no socket.
+  private var socketError: Int32 = 0
 
   /// A handle for `multi`, with the options that never change; nil without memory.
   init?(_ configuration: CurlConfiguration, multi: UnsafeMutableRawPointer) {
@@ -91,6 +94,7 @@ final class CurlHandle {
     tellsConnection = request.tellsConnection
     refusal = nil
     refusedAddresses = RefusedAddresses()
+    socketError = 0
     errorBuffer[0] = 0
   }
 
@@ -113,6 +117,9 @@ final class CurlHandle {
     curl_multi_wakeup(multi)
     return false
   }
+
+  /// The system has no socket to give.
+  func didMissSocket(_ code: Int32) { socketError = code }
 
   func willSend() -> Bool {
     sends += 1
@@ -159,6 +166,11 @@ final class CurlHandle {
 
   private func cause(_ code: CURLcode) -> TransportError {
     if code == CURLE_OK { return TransportError(.receiveFailed, message: "the connection ended before a final head") }
+    if code == CURLE_COULDNT_CONNECT, socketError != 0 {
+      let reason = String(cString: strerror(socketError))
+      return TransportError(
+        .noConnection, code: Int(code.rawValue), message: "this process gets no socket: \(reason); see ulimit -n")
+    }
     if code == CURLE_COULDNT_CONNECT, let error = refusedAddresses.error(code: Int(code.rawValue)) { return error }
     let error = CurlError(code: code.rawValue, phase: phase, detail: String(cString: errorBuffer), isProxied: isProxied)
     return TransportError(error.failure, code: Int(error.code), message: error.message)

@@ -59,7 +59,7 @@ struct ResponseHeadParser {
     guard let colon = line.firstIndex(of: 0x3A), colon > 0 else { throw Self.badField(line) }
     let name = UnsafeRawBufferPointer(rebasing: line[..<colon]).trimmed()
     let value = UnsafeRawBufferPointer(rebasing: line[(colon + 1)...]).trimmed()
-    fields.append(.init(name: name.text, value: value.text))
+    fields.append(.init(name: name.text, value: name.isLocation ? value.uriText : value.text))
   }
 
   private mutating func endOfFields() throws(TransportError) -> ResponseHead? {
@@ -133,6 +133,20 @@ extension UInt8 {
 
 extension UnsafeRawBufferPointer {
   fileprivate var text: String { String(decoding: self, as: UTF8.self) }
+
+  fileprivate var isLocation: Bool { count == 8 && text.lowercased() == "location" }
+
+  /// As a URI reference: a byte that is of no UTF-8 keeps its value only by its escape (RFC 3986 §2.1).
+  fileprivate var uriText: String {
+    guard String(validating: self, as: UTF8.self) == nil else { return text }
+    return reduce(into: "") { text, byte in
+      if byte < 0x80 {
+        text.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        text += "%" + String(byte, radix: 16, uppercase: true)
+      }
+    }
+  }
 
   fileprivate var withoutLineBreak: UnsafeRawBufferPointer {
     var end = endIndex

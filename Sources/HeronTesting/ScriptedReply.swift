@@ -89,6 +89,11 @@ public struct ScriptedReply: Sendable {
   public static let silence = ScriptedReply(ending: .silence(atByte: -1))
 
   /// The reply to a request: the part asked for where that is honoured, else itself.
+  /// Whether all of the body is told of, and comes before it ends.
+  var isWhole: Bool {
+    tellsLength && bytesToCome == body.count && headers["Content-Length"].map { Int($0) == body.count } ?? true
+  }
+
   func answering(_ request: TransportRequest) -> ScriptedReply {
     guard status == 200, honoursRange, let range = request.headers["Range"], range.hasPrefix("bytes="),
       let asked = Int(range.dropFirst(6).dropLast()), asked < body.count - 1,

@@ -7,6 +7,9 @@ import Glibc
     // Otherwise a reader that leaves would end the process before it can clean up.
     signal(SIGPIPE, SIG_IGN)
     keepStandardDescriptors()
+    raiseDescriptorLimit()
+    // libidn2 takes a name's bytes for what the locale says they are; arguments and lists are UTF-8.
+    setlocale(LC_CTYPE, "C.UTF-8")
     exit(await run(Array(CommandLine.arguments.dropFirst())))
   }
 
@@ -14,6 +17,15 @@ import Glibc
   // for it, which is told like any output that fails.
   private static func keepStandardDescriptors() {
     for number in 0...2 as ClosedRange<Int32> where fcntl(number, F_GETFD) == -1 { _ = open("/dev/null", O_RDONLY) }
+  }
+
+  // The soft limit is for programs that use select; the hard one is what an administrator means.
+  private static func raiseDescriptorLimit() {
+    var limit = rlimit()
+    let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    guard getrlimit(resource, &limit) == 0, limit.rlim_cur < limit.rlim_max else { return }
+    limit.rlim_cur = limit.rlim_max
+    _ = setrlimit(resource, &limit)
   }
 
   /// The status for what a command threw. ArgumentParser's own status for bad usage is 64; ours is 2.

@@ -138,6 +138,7 @@ import Testing
     let long = [UInt8](repeating: 1, count: 20 << 10)
     try await withOrigin(["/long": .always(.found(long))]) { origin in
       try await expect(["loaded"], of: [origin.url("/long"), "--limit-rate", "1MiB"])
+      try await expect(["loaded"], of: [origin.url("/long"), "--limit-rate", "0"])
     }
   }
 }

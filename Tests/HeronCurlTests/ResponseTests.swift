@@ -128,4 +128,16 @@ struct ResponseTests {
     #expect(second.metrics?.resends == 1)
     #expect(second.text == "x")
   }
+
+  @Test func `a Location keeps the bytes that are no UTF-8`() async throws {
+    let server = try ScriptedServer { connection in
+      _ = connection.readRequest()
+      connection.send(
+        Array("HTTP/1.1 302 Found\r\nX: caf".utf8) + [0xE9] + Array("\r\nLocation: /caf".utf8) + [0xE9]
+          + Array("\r\nContent-Length: 0\r\n\r\n".utf8))
+    }
+    let record = try await CurlTransport().fetch(TransportRequest(url: server.url()))
+    #expect(record.head?.headers["Location"] == "/caf%E9")
+    #expect(record.head?.headers["X"] == "caf\u{FFFD}")
+  }
 }

@@ -37,6 +37,21 @@ import Testing
     #expect(runs[1].waits == [Double](repeating: .infinity, count: 5) && runs[1].fullScreen == .infinity)
   }
 
+  @Test func `a race that is stopped has no runs`() throws {
+    let scenario = try Scenario(
+      reading: scenario("{latency: 50ms}", steps: "- {at: 0ms, request: 30, origin: photos, over: 2s}"),
+      file: "test.yaml")
+    let line = try #require(NamedLine.all.first)
+    var pieces = 0
+    let race = try PolicyRace(
+      scenario, seed: 1, on: line, policies: [.heron, .nuke],
+      isStopped: {
+        pieces += 1
+        return pieces > 400
+      })
+    #expect(race.runs.isEmpty)
+  }
+
   @Test func `what nobody can bring is lost by nobody`() throws {
     let runs = try race(
       scenario("{status: 404}", steps: "- {at: 0ms, request: 5, origin: photos}"), [.heron, .kingfisher])

@@ -34,7 +34,10 @@ import Testing
     "{replies: [{fault: reset}, {ranges: wrong}, {}]}", "{replies: [{fault: reset, etag: flips}, {etag: flips}]}",
     "{picture: corrupt}", "{picture: cut}", "{picture: html}", "{picture: bomb}", "{connect: refuse}",
     "{connect: bad-tls, tls: on}", "{connect: bad-certificate, tls: on}",
-    "{replies: [{status: 302, location: /elsewhere}, {}]}",
+    "{replies: [{status: 302, location: /elsewhere}, {}]}", "{fault: reset}", "{fault: truncate, at: 60%}",
+    "{fault: reset, at: 40%}", "{fault: reset, at: 100%}",
+    "{protocol: h2, fault: headers}",
+    "{protocol: h2, fault: garbage}", "{protocol: h2, length: short}", "{protocol: h2, length: long}",
   ]
 
   @Test(arguments: origins)

@@ -78,6 +78,9 @@ import Testing
     ("steps: []\nlink: lt", 7, "one of lan, wifi, lte"),
     ("steps: []\nprofile: interactiv", 7, "did you mean 'interactive'?"),
     ("steps: []\ntime: 99999h", 7, "at most 10000h"),
+    ("steps: []\nflags: []", 7, "found an empty list"), ("steps: []\nthresholds: {wait: []}", 7, "an empty list"),
+    ("steps: []\nworlds: []", 7, "found an empty list"), ("steps:\n  - {at: 0ms, kill: 0%}", 7, "more than nought"),
+    ("steps:\n  - {at: 0ms, request: 1, origin: a, urls: 50}", 7, "at most the 1 requests"),
     ("steps: []\nseed: 1..1000001", 7, "a million seeds at most"),
   ])
   func `they tell line, what was found and what was expected`(text: String, line: Int, message: String) throws {
@@ -95,6 +98,9 @@ import Testing
     ("{protocol: h2, tls: \"off\"}", "h2 goes by TLS"), ("{replies: []}", "at least one reply"),
     ("{replies: [503, {staus: 200}]}", "did you mean 'status'?"), ("{fault: resett}", "one of none, reset"),
     ("{workers: 0}", "a whole number from 1 to 1000000"), ("[]", "a map with"), ("{rate: 0B}", "at least 1B"),
+    ("{fault: bomb, body: 64KiB}", "found a bomb with a body of 64KiB, expected one over --max-body 32MiB"),
+    ("{status: 503, retry-after: \"7\\r\\nX: y\"}", "control character"), ("{retry-after: 2.5s}", "whole seconds"),
+    ("{status: 302, location: under:x}", "a folder with its slash"), ("{faults: [{share: 0%, status: 500}]}", "nought"),
     ("{body: 50GiB}", "found '50GiB', expected at most 256MiB"),
     ("{at: 10%}", "without a fault that happens at a place"),
     ("{faults: [{share: 1%, fault: close, at: 10%}]}", "without a fault that happens at a place"),

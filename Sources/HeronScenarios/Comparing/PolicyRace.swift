@@ -28,7 +28,7 @@ public struct PolicyRace: Sendable {
     public var peakActive = 0
   }
 
-  /// In the order of the policies.
+  /// In the order of the policies; none where the race was stopped.
   public let runs: [Run]
 
   init(runs: [Run]) { self.runs = runs }
@@ -45,6 +45,10 @@ public struct PolicyRace: Sendable {
       records.append(
         try VirtualRun.run(
           policy.scenario(scenario, on: line.link), seed: seed, isWatched: false, isStopped: isStopped))
+    }
+    guard !isStopped() else {
+      runs = []
+      return
     }
     let all = records.map(\.requests)
     let priorities = RunPlan(scenario, seed: seed).priorities

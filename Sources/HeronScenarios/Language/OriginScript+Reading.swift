@@ -33,6 +33,7 @@ extension OriginScript {
       for node in list {
         guard node.entries.count > 1 else { throw node.error("found a share alone, expected what goes wrong with it") }
         let share = node["share"]?.word.flatMap(ScriptQuantity.share) ?? 0
+        guard share > 0 else { throw (node["share"] ?? node).expected("a share of more than nought") }
         lots.append(Lot(share: share, reply: try ReplySpecification(whole: node, from: usual)))
       }
       guard lots.reduce(0, { $0 + $1.share }) <= 1 else {
@@ -88,6 +89,20 @@ extension ReplySpecification {
     }
     if let rate = node["rate"], !replies.contains(where: { $0.fault == .trickle }) {
       throw rate.error("found 'rate' without 'fault: trickle'")
+    }
+    for field in [node["retry-after"], node["location"]].compactMap(\.self) {
+      guard field.word?.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) != true else {
+        throw field.error("found a control character, which no header field has")
+      }
+    }
+    if let wait = node["retry-after"], let word = wait.word {
+      let time = word.split(separator: "+", maxSplits: 1).last.flatMap { FlagText.duration(String($0)) }
+      guard time.map({ $0.components.attoseconds == 0 }) ?? true else {
+        throw wait.expected("whole seconds, such as 2s")
+      }
+    }
+    if let place = node["location"], let word = place.word, word.hasPrefix("under:"), !word.hasPrefix("under:/") {
+      throw place.expected("a folder with its slash, such as under:/moved")
     }
     if let location = node["location"], !replies.contains(where: { (300..<400).contains($0.status) }) {
       throw location.error("found 'location' without the status of a redirect, such as 302")

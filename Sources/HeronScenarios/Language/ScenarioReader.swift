@@ -26,6 +26,7 @@ extension Scenario {
     for node in root["steps"]?.list ?? [] { steps.append(try StepReader(node, in: self).step) }
     try checkMoments(root)
     try checkNames(root)
+    try checkBombs(root)
     for entry in root["origins"]?.entries ?? [] { try checkPlaces(entry.value) }
     if let node = root["baseline"] { baseline = try readBaseline(node) }
     for section in ["expect", "thresholds"] { try readExpectations(root[section]) }
@@ -98,6 +99,23 @@ extension Scenario {
         throw tag.expected(tags.isEmpty ? "a tag, but no request has one" : Self.oneOf(tags, tag.word ?? ""))
       }
       if let set = node["set"] { try checkPlaces(set) }
+    }
+  }
+
+  // What stays within the limit is no bomb, and in life another body than in virtual time.
+  private func checkBombs(_ root: ScriptNode) throws(ScriptError) {
+    guard let limit = (try? configuration())?.limits.maxBodyBytes else { return }
+    let origins = zip(origins.map(\.script), (root["origins"]?.entries ?? []).map(\.value))
+    let changes = zip(steps, root["steps"]?.list ?? []).compactMap { step, node -> (OriginScript, ScriptNode)? in
+      guard case .set(_, let script) = step.act else { return nil }
+      return (script, node["set"] ?? node)
+    }
+    for (script, node) in Array(origins) + changes {
+      for reply in script.everyReply where reply.fault == .bomb && reply.body.lowerBound <= limit {
+        throw node.error(
+          "found a bomb with a body of \(FlagText.text(bytes: reply.body.lowerBound)), expected one over --max-body "
+            + FlagText.text(bytes: limit))
+      }
     }
   }
 

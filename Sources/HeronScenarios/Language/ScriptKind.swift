@@ -114,11 +114,13 @@ extension ScriptKind {
     switch self {
     case .list(let kind):
       guard let nodes = node.list else { throw node.expected(expectation) }
+      if nodes.isEmpty, kind.isPlain { throw node.error("found an empty list, expected \(expectation)") }
       for node in nodes { try kind.check(node) }
     case .map(let grammar): try grammar.check(node, self)
     case .named(let kind, let keys): try Self.check(node, each: kind, named: keys, self)
     case .either(let kinds): try Self.check(node, anyOf: kinds, self)
     case .comparisons:
+      if node.list?.isEmpty == true { throw node.error("found an empty list, expected \(expectation)") }
       for node in node.list ?? [node] { _ = try Comparison(node) }
     case .text:
       guard node.word?.isEmpty == false else { throw node.expected(expectation) }
@@ -126,6 +128,14 @@ extension ScriptKind {
       guard let word = node.word, takes(word) else {
         throw node.expected(node.word.flatMap(excess) ?? expectation + (node.word.flatMap(nearest(to:)) ?? ""))
       }
+    }
+  }
+
+  /// Whether it is a word: a list of them that has none says nothing, and is no way to take something back.
+  private var isPlain: Bool {
+    switch self {
+    case .list, .map, .named, .comparisons, .either: false
+    default: true
     }
   }
 

@@ -7,7 +7,7 @@ struct ScriptNode: Sendable {
 
     /// An error at this place.
     func error(_ message: String) -> ScriptError {
-      ScriptError(file: file, line: line, column: column, message: message)
+      ScriptError(file: file, line: line, column: column, message: message.withoutControls)
     }
   }
 
@@ -128,11 +128,11 @@ extension ScriptNode.Entry {
 extension String {
   private static let mostShown = 60
 
-  /// As messages show it: without control characters, and no longer than a line.
-  fileprivate var shown: String {
-    let scalars = unicodeScalars.prefix(Self.mostShown).map {
-      $0.properties.generalCategory == .control ? "\u{FFFD}" : $0
-    }
-    return String(String.UnicodeScalarView(scalars)) + (unicodeScalars.count > Self.mostShown ? "…" : "")
+  /// As messages show it, no longer than a line.
+  fileprivate var shown: String { unicodeScalars.count > Self.mostShown ? prefix(Self.mostShown) + "…" : self }
+
+  fileprivate var withoutControls: String {
+    String(
+      String.UnicodeScalarView(unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }))
   }
 }

@@ -27,7 +27,8 @@ struct StepReader {
       throw node.error("found \(found) in a step, expected exactly one of \(names)")
     }
     for entry in node.entries where !verb.options.union(["at", "name", verb.name]).contains(entry.name) {
-      throw entry.error("found the key '\(entry.name)', which says nothing of '\(verb.name)'")
+      let names = verb.options.union(["at", "name"]).sorted().joined(separator: ", ")
+      throw entry.error("found the key '\(entry.name)', which says nothing of '\(verb.name)'; beside it are \(names)")
     }
     step = ScenarioStep(at: node["at"]?.duration ?? .zero, name: node["name"]?.word, act: .trim)
     step.act = try act(verb.name)
@@ -45,8 +46,8 @@ struct StepReader {
     case "repoint":
       _ = try screen
       return .repoint(try requests(count: node["repoint"]?.count ?? 0))
-    case "kill": return .kill(amount("kill"), try selection)
-    case "cancel": return .cancel(amount("cancel"), try selection)
+    case "kill": return .kill(try amount("kill"), try selection)
+    case "cancel": return .cancel(try amount("cancel"), try selection)
     case "prioritise": return .prioritise(priority("prioritise") ?? .visible, try selection)
     case "flags": return .change(flags: try Scenario.changedFlags(node["flags"] ?? node))
     case "network": return .network(isUp: node["network"]?.word == "up")
@@ -77,10 +78,12 @@ struct StepReader {
     return .set(origin: name.word ?? "", try OriginScript(set, from: current))
   }
 
-  private func amount(_ key: String) -> ScenarioStep.Amount {
+  private func amount(_ key: String) throws(ScriptError) -> ScenarioStep.Amount {
     guard let value = node[key] else { return .all }
     if let count = value.count { return .count(count) }
-    return value.word.flatMap(ScriptQuantity.share).map { .share($0) } ?? .all
+    guard let share = value.word.flatMap(ScriptQuantity.share) else { return .all }
+    guard share > 0 else { throw value.expected("a share of more than nought") }
+    return .share(share)
   }
 
   private func priority(_ key: String) -> RequestPriority? {
@@ -99,6 +102,7 @@ struct StepReader {
     var requests = ScenarioStep.Requests(mix: try mix(count: count))
     if let over = node["over"]?.duration { requests.over = over }
     requests.urls = node["urls"]?.count
+    if let urls = requests.urls, urls > count { throw (node["urls"] ?? node).expected("at most the \(count) requests") }
     requests.first = node["first"]?.count
     requests.priority = priority("priority") ?? .visible
     requests.tag = node["tag"]?.word

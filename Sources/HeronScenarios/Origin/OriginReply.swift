@@ -42,7 +42,7 @@ public struct OriginReply: Sendable, Hashable {
   /// The status and the number of bytes of the body that a request gets of it, its range considered, as far as nothing
   /// goes wrong.
   public func sent(to request: OriginRequest) -> (status: Int, bytes: Int) {
-    let bytes = request.method == "HEAD" ? 0 : body.count
+    let bytes = request.method == "HEAD" || status == 204 || status == 304 ? 0 : body.count
     return switch RangeSelection(request, of: self) {
     case .whole: (status, bytes)
     case .part(let part): (206, part.count)

@@ -14,20 +14,20 @@ extension RunRecord {
     case .wait: return requests.filter(\.isDelivered).compactMap { $0.ended?.seconds(since: $0.submitted) }
     case .firstStart: return requests.compactMap { $0.firstStart?.seconds(since: $0.submitted) }
     case .recovery: return recovery(requests).map { [$0] } ?? []
-    case .makespan, .afterLastStep: return [lastDelivery(requests, figure.kind)]
+    case .makespan, .afterLastStep: return lastDelivery(requests, figure.kind).map { [$0] } ?? []
+    case .amplification: return amplification(figure, requests).map { [$0] } ?? []
     case .wrongPictures: return [Double(wrongPictures(figure))]
     case .connections: return [Double(connections)]
     case .peakActive: return [Double(peakActive)]
     case .deliveriesToDeadListeners: return [Double(log.state.withLock(\.deliveriesToDead))]
     case .bytesForDeadListeners: return [Double(statistics.bytesForDeadListeners)]
-    case .started, .startedForNobody, .attempts, .amplification, .bytes, .attemptsWhileOffline:
+    case .started, .startedForNobody, .attempts, .bytes, .attemptsWhileOffline:
       return [ofAttempts(figure, requests)]
     }
   }
 
   private func ofAttempts(_ figure: Figure, _ requests: [RunLog.Request]) -> Double {
-    let urls = Set(requests.map(\.url))
-    let reports = figure.labels.isEmpty ? attempts : attempts.filter { urls.contains($0.url) }
+    let reports = reports(figure, requests)
     // A redirect is followed under the attempt that met it.
     let first = reports.filter { $0.redirects == 0 }
     switch figure.kind {
@@ -36,7 +36,6 @@ extension RunRecord {
       let delivered = Set(requests.filter(\.isDelivered).map(\.url))
       return Double(Set(first.map(\.url)).subtracting(delivered).count)
     case .attempts: return Double(first.count)
-    case .amplification: return Double(first.count) / Double(max(1, Set(first.map(\.url)).count))
     case .attemptsWhileOffline:
       let spans = plan.offline
       return Double(first.count { report in spans.contains { $0.contains(.nanoseconds(report.started)) } })
@@ -44,8 +43,19 @@ extension RunRecord {
     }
   }
 
-  private func lastDelivery(_ requests: [RunLog.Request], _ kind: Figure.Kind) -> Double {
-    guard let last = requests.filter(\.isDelivered).compactMap(\.ended).max() else { return 0 }
+  private func reports(_ figure: Figure, _ requests: [RunLog.Request]) -> [AttemptReport] {
+    guard !figure.labels.isEmpty else { return attempts }
+    let urls = Set(requests.map(\.url))
+    return attempts.filter { urls.contains($0.url) }
+  }
+
+  private func amplification(_ figure: Figure, _ requests: [RunLog.Request]) -> Double? {
+    let first = reports(figure, requests).filter { $0.redirects == 0 }
+    return first.isEmpty ? nil : Double(first.count) / Double(Set(first.map(\.url)).count)
+  }
+
+  private func lastDelivery(_ requests: [RunLog.Request], _ kind: Figure.Kind) -> Double? {
+    guard let last = requests.filter(\.isDelivered).compactMap(\.ended).max() else { return nil }
     guard kind == .makespan else { return max(0, last.seconds(since: .zero.advanced(by: plan.end))) }
     return last.seconds(since: requests.map(\.submitted).min() ?? .zero)
   }

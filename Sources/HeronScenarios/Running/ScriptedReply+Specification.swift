@@ -59,10 +59,12 @@ extension ReplySpecification {
     case .absent, .chunked: reply.tellsLength = false
     case .long:
       reply.headers.append("Content-Length", "\(reply.body.count + 1000)")
-      reply.ending = .failure(.partialBody, atByte: reply.body.count)
+      // A stream's end is one of HTTP/2's own (RFC 9113 §8.1.1).
+      reply.ending = .failure(reply.version.isMultiplexed ? .protocolError : .partialBody, atByte: reply.body.count)
     case .short:
       reply.headers.append("Content-Length", "\(reply.body.count / 2)")
       reply.body.removeLast(reply.body.count - reply.body.count / 2)
+      if reply.version.isMultiplexed { reply.ending = .failure(.protocolError, atByte: reply.body.count) }
     }
   }
 
@@ -78,8 +80,11 @@ extension ReplySpecification {
     case .trickle: reply.bytesPerSecond = rate
     case .silence: reply.ending = .silence(atByte: -1)
     case .close: reply.ending = .failure(.emptyReply, atByte: -1)
-    case .headers: reply.ending = .failure(.headersTooLarge, atByte: -1)
-    case .garbage: reply.ending = .failure(.badResponse, atByte: -1)
+    // By HTTP/2 curl ends the connection, and does not say why.
+    case .headers:
+      reply.ending = .failure(reply.version.isMultiplexed ? .receiveFailed : .headersTooLarge, atByte: -1)
+    // Where it is no frame, the connection is given up.
+    case .garbage: reply.ending = .failure(reply.version.isMultiplexed ? .receiveFailed : .badResponse, atByte: -1)
     case .bomb:
       // What a coded body unfolds to comes without a length.
       reply.tellsLength = false

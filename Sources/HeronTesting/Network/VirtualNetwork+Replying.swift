@@ -127,6 +127,10 @@ extension VirtualNetwork {
   private func endBody(_ transfer: VirtualTransfer, _ reply: ScriptedReply) {
     switch reply.ending {
     case .complete: end(transfer, nil)
+    // What is there whole by its length is not undone by what becomes of the connection.
+    case .failure(.receiveFailed, _) where reply.isWhole, .failure(.partialBody, _) where reply.isWhole,
+      .silence where reply.isWhole:
+      end(transfer, nil)
     case .failure(let failure, _): end(transfer, failure)
     case .silence:
       let now = world.now

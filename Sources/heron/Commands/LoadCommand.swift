@@ -10,7 +10,7 @@ struct LoadCommand: AsyncParsableCommand {
     abstract: "Load pictures, and say what became of each.",
     discussion: """
       Each URL gives one line on standard output as soon as it is loaded or has failed for good; progress goes to \
-      standard error.
+      standard error. A list is read to its end before anything is loaded.
 
       Examples:
         heron load https://example.org/a.png https://example.org/b.png

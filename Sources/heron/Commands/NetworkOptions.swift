@@ -62,11 +62,17 @@ struct NetworkOptions: ParsableArguments {
     if cookie != nil, headers.contains(where: { $0.name.lowercased() == "cookie" }) {
       throw ValidationError("--cookie does not go with --header 'Cookie: …'")
     }
+    for header in headers where Self.ownHeaders.contains(header.name.lowercased()) {
+      throw ValidationError("--header: \(header.name) is set by the loader itself, which takes no other answer")
+    }
   }
+
+  // How long a request is, and which part of a file it asks for.
+  private static let ownHeaders: Set = ["content-length", "transfer-encoding", "range", "if-range"]
 
   // What we hold back ourselves must not look like a server that has gone quiet.
   private func checkRate(_ limits: TimeLimits) throws {
-    guard let limitRate else { return }
+    guard let limitRate, limitRate > 0 else { return }
     if limits.slowWindow > .zero, limitRate < limits.slowRate {
       throw ValidationError(
         "--limit-rate is below --slow-rate \(FlagText.text(bytes: limits.slowRate)), under which transfers are given up"

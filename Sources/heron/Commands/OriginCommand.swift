@@ -41,6 +41,11 @@ struct OriginCommand: AsyncParsableCommand {
           "'\(scenario.printable)' has \(scenarios.count) scenarios; --scenario serves one, so name its file",
           status: .usage)
       }
+      guard port == 0 || port + only.origins.count - 1 <= 65_535 else {
+        throw CommandFailure(
+          "--port \(port) is too high for \(only.origins.count) origins, each on the next port: the last one is 65535",
+          status: .usage)
+      }
       return try await ScenarioOrigin(only, seed: seed, port: port).serve()
     }
     let routes = try DemoPictures.routes(count: count ?? DemoPictures.usualCount)

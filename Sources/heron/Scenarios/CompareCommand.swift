@@ -56,6 +56,9 @@ struct CompareCommand: AsyncParsableCommand {
         throw ValidationError("--set: \(error)")
       }
     }
+    if !set.isEmpty, !policy.isEmpty, !policy.contains(Policy.heron.name) {
+      throw ValidationError("--set is for our policy, and --policy leaves it out; add --policy heron")
+    }
     for name in policy where Policy.named(name) == nil {
       throw ValidationError(
         "--policy: found '\(name)', expected one of \(Policy.all.map(\.name).joined(separator: ", "))")
@@ -73,7 +76,12 @@ struct CompareCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let scenarios = try ScenarioFiles.read(paths).filter { $0.worlds.contains(.virtual) }
+    let all = try ScenarioFiles.read(paths)
+    let scenarios = all.filter { $0.worlds.contains(.virtual) }
+    if let other = all.first(where: { !$0.worlds.contains(.virtual) }), scenarios.isEmpty || paths.contains(other.file)
+    {
+      throw CommandFailure("'\(other.file)' is not for the virtual world; its 'worlds' says so", status: .usage)
+    }
     if let report, let error = WholeFile.obstacle(to: report, overwrites: overwrite) {
       throw CommandFailure(error.description, status: .usage)
     }
@@ -93,7 +101,7 @@ struct CompareCommand: AsyncParsableCommand {
     }
     let isWhole = try await series.run { race in
       summary.advance()
-      guard let race else { return }
+      guard let race, !race.runs.isEmpty else { return }
       races.append(race)
       guard races.count == seeds.count else { return }
       let (scenario, line) = heats[summary.told]

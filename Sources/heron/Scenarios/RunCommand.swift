@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import Heron
 import HeronScenarios
 
@@ -48,6 +49,7 @@ struct RunCommand: AsyncParsableCommand {
 
   func validate() throws {
     if paths.isEmpty, !schema { throw ValidationError("no scenario is given: heron run Scenarios") }
+    if schema, !paths.isEmpty { throw ValidationError("--schema runs nothing, so it takes no scenario") }
     if agreement, !real { throw ValidationError("--agreement compares life with virtual time: it needs --real") }
     var configuration = Configuration()
     for flag in set {
@@ -66,7 +68,9 @@ struct RunCommand: AsyncParsableCommand {
 
   func run() async throws {
     if schema {
-      StandardStream.output.write(ScenarioSchema.json)
+      guard StandardStream.output.write(ScenarioSchema.json) else {
+        throw FileError(path: "standard output", act: "write to", code: errno).asCommandEnd
+      }
       return
     }
     let scenarios = try ScenarioFiles.read(paths)

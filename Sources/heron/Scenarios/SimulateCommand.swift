@@ -76,7 +76,8 @@ struct SimulateCommand: AsyncParsableCommand {
     guard json else {
       for line in broken { StandardStream.output.write(line: line) }
       StandardStream.output.write(
-        line: "\(tally.done) seeds, \(tally.failures.count) broken; \(tally.medianEvents) events each (median), "
+        line:
+          "\(tally.done) \(tally.done == 1 ? "seed" : "seeds"), \(tally.failures.count) broken; \(tally.medianEvents) events each (median), "
           + "\(Quantity.text(took)), \(Int(rate)) times as fast as life")
       return
     }

@@ -40,7 +40,9 @@ extension Verdict {
   func replay(flags: [String]) -> String {
     let settings = flags.map { " --set \(Self.word($0))" }.joined()
     let world = record.world == .real ? " --real" : ""
-    return "heron run \(Self.word(record.file))\(world) --seed \(record.seed)\(settings)"
+    // A name that begins with a dash is an option's.
+    let file = record.file.hasPrefix("-") ? "./\(record.file)" : record.file
+    return "heron run \(Self.word(file))\(world) --seed \(record.seed)\(settings)"
   }
 
   /// As a shell takes it for one word.
