@@ -19,8 +19,8 @@ let package = Package(
     .executable(name: "heron", targets: ["heron"]),
     .executable(name: "heron-bench", targets: ["heron-bench"]),
   ],
-  // The parts that a package can be built without. Their rooms (two codecs, the disk cache) are still to come; the
-  // names stand already, so that a manifest which turns one off goes on working when they do.
+  // The parts that a package can be built without. The disk cache's room is still to come; its name stands already, so
+  // that a manifest which turns it off goes on working when it does.
   traits: [
     .trait(name: "JPEG", description: "Decode JPEG, by libjpeg-turbo."),
     .trait(name: "WebP", description: "Decode WebP, by libwebp."),
@@ -40,8 +40,10 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(name: "CJPEG", pkgConfig: "libjpeg", providers: [.apt(["libjpeg-dev"])]),
     .systemLibrary(name: "CMalloc"),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+    .systemLibrary(name: "CWebP", pkgConfig: "libwebp libwebpdemux", providers: [.apt(["libwebp-dev"])]),
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
 
     .target(
@@ -53,7 +55,13 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(name: "HeronCurl", dependencies: ["HeronEngine", "CCurl"], swiftSettings: strict),
-    .target(name: "HeronCodecs", dependencies: ["HeronEngine", "CPNG"], swiftSettings: strict),
+    .target(
+      name: "HeronCodecs",
+      dependencies: [
+        "HeronEngine", "CPNG", .target(name: "CJPEG", condition: .when(traits: ["JPEG"])),
+        .target(name: "CWebP", condition: .when(traits: ["WebP"])),
+      ],
+      swiftSettings: strict),
     .target(name: "HeronTesting", dependencies: ["HeronEngine"], swiftSettings: strict),
     .target(
       name: "Heron",

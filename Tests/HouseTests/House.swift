@@ -12,12 +12,15 @@ enum House {
     var lines: [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
     var target: String { path.split(separator: "/").dropFirst().first.map(String.init) ?? "" }
 
+    private static let accessLevels: Set<Substring> = ["public", "package", "internal", "private", "fileprivate"]
+
     /// The modules that it imports.
     var imports: [String] {
       lines.compactMap { line in
         let words = line.split(separator: " ")
-        guard let place = words.firstIndex(of: "import"), place <= 3, !line.hasPrefix("//"), !line.hasPrefix(" "),
-          place + 1 < words.count
+        // Also within a condition, where it stands further in.
+        guard let place = words.firstIndex(of: "import"), place + 1 < words.count,
+          words[..<place].allSatisfy({ $0.hasPrefix("@") || Self.accessLevels.contains($0) })
         else { return nil }
         return words[place + 1].split(separator: ".").first.map(String.init)
       }

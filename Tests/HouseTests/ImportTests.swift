@@ -8,7 +8,7 @@ import Testing
   private static let allowed: [String: Set<String>] = [
     "HeronEngine": ["Dispatch", "FoundationEssentials", "DequeModule", "HeapModule", "Logging"],
     "HeronCurl": ["HeronEngine", "CCurl", "Glibc"],
-    "HeronCodecs": ["HeronEngine", "CPNG"],
+    "HeronCodecs": ["HeronEngine", "CJPEG", "CPNG", "CWebP"],
     "HeronTesting": ["HeronEngine"],
     "Heron": ["HeronEngine", "HeronCurl", "HeronCodecs", "Dispatch", "FoundationEssentials", "Logging"],
     "HeronScenarios": [
@@ -55,7 +55,10 @@ import Testing
     }
     #expect(
       importers == [
-        "CCurl": ["HeronCurl"], "CMalloc": ["heron-bench"], "CPNG": ["HeronCodecs"], "CYAML": ["HeronScenarios"],
+        "CCurl": ["HeronCurl"], "CJPEG": ["HeronCodecs"], "CMalloc": ["heron-bench"],
+        "CPNG": ["HeronCodecs"],
+        "CWebP": ["HeronCodecs"],
+        "CYAML": ["HeronScenarios"],
       ])
   }
 }

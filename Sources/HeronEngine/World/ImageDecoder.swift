@@ -33,7 +33,7 @@ public protocol ImageDecoder: Sendable {
 
   /// Decodes the whole picture (of an animation, the first frame).
   ///
-  /// - Returns: straight RGBA8 pixels as stored: no colour conversion, no orientation.
+  /// - Returns: straight RGBA8 pixels, upright: the orientation that the file says is applied; no colour conversion.
   func decode(_ bytes: [UInt8], limits: DecodingLimits) throws(ImageDecodingError) -> Image
 }
 
@@ -41,7 +41,7 @@ public protocol ImageDecoder: Sendable {
 public struct ImageHeader: Sendable, Hashable {
   /// The format, by signature.
   public var format: ImageFormat
-  /// Columns, as stored.
+  /// Columns as stored, before any orientation.
   public var width: Int
   /// Rows, as stored.
   public var height: Int
